@@ -1,0 +1,30 @@
+"""Board games with hidden information as reinforcement-learning environments.
+
+Importing registers every game: pettingzoo.make("aec", "flank_envs/hold_the_line-v0"), gymnasium.make("flank_envs/
+HoldTheLine-v0") and, always, flank_envs.hold_the_line.env().
+"""
+
+from flank_envs.core.batch import Batch, make_batch
+from flank_envs.core.errors import IllegalActionError
+from flank_envs.core.game import Game, all_games, get_game
+from flank_envs.core.replay import Replay, ReplayError
+from flank_envs.opponents import Decisions, Opponent, load_opponent
+from flank_envs.register import game_module, register_all
+
+__all__ = [
+    "Batch",
+    "Decisions",
+    "Game",
+    "IllegalActionError",
+    "Opponent",
+    "Replay",
+    "ReplayError",
+    "all_games",
+    "get_game",
+    "load_opponent",
+    "make_batch",
+]
+
+register_all()
+for _name in all_games():
+    globals()[_name] = game_module(_name)

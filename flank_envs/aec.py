@@ -1,0 +1,196 @@
+"""PettingZoo AEC: one game, agents player_0, player_1, ... in turn."""
+
+import copy
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from flank_envs.core.batch import Batch
+from flank_envs.core.errors import IllegalActionError, explain_refusal, one_of, whole_number
+from flank_envs.core.game import Game
+from flank_envs.core.memory import DEFAULT_RECORD
+from flank_envs.core.replay import Replay
+from flank_envs.drawing.screen import RENDER_MODES, Screen
+
+ActionType = int | np.integer | None
+
+
+class GameEnv(AECEnv):
+    """A game as an AEC environment. An illegal action raises, names the action in words and changes nothing.
+
+    Observations are dicts: `observation` (float32, what the agent may know, in its own frame) and `action_mask` (int8,
+    all zero for agents not to act); the mask is also in `infos`. Copies, pickles and bytes of `save` continue the very
+    same game, random stream included.
+    """
+
+    def __init__(
+        self, game: str | Game, render_mode: str | None = None, viewer: int | None = None, **options: Any
+    ) -> None:
+        super().__init__()
+        self._batch = Batch(game, 1, 0, options, autoreset=False, record=DEFAULT_RECORD)
+        self._seeded = False
+        self.game = self._batch.game
+        self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
+        self.viewer = None if viewer is None else whole_number(viewer, "viewer", 0, self._batch.seats - 1)
+        self.metadata = {
+            "name": f"{self.game.name}_v{self.game.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self._batch.seats)]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.agents: list[str] = []
+        layout = self.game.observation
+        self._action_space = {agent: spaces.Discrete(self.game.actions.size) for agent in self.possible_agents}
+        self._observation_space = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(layout.low, np.ones_like(layout.low), dtype=np.float32),
+                    "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        low = np.tile(layout.low, self._batch.seats)
+        self.state_space = spaces.Box(low, np.ones_like(low), dtype=np.float32)
+        self._no_mask = np.zeros(self.game.actions.size, np.int8)
+        self._screen = Screen(self.game.title)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self._observation_space[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self._action_space[agent]
+
+    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        """A new game from `seed`; without one the random stream of the last game goes on."""
+        if seed is None and not self._seeded:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        self._batch.reset(seed)
+        self._seeded = True
+        self._begin()
+        if self.render_mode == "human":
+            self.render()
+
+    def _begin(self) -> None:
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._choose_next()
+
+    def _choose_next(self) -> None:
+        seat = int(self._batch.to_act[0])
+        self.agent_selection = self.agents[max(seat, 0)]
+        self.infos = {agent: {"action_mask": self._mask(self._seat[agent]).copy()} for agent in self.agents}
+
+    def _mask(self, seat: int) -> np.ndarray:
+        return self._batch.action_mask[0] if self._batch.to_act[0] == seat else self._no_mask
+
+    def step(self, action: ActionType) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)  # pyright: ignore[reportArgumentType]
+            return
+        self._batch.step(np.array([self._checked(action)], np.int32))
+        self._cumulative_rewards[agent] = 0.0
+        if self._batch.done[0]:
+            self._end()
+        else:
+            self._clear_rewards()
+        self._choose_next()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _checked(self, action: ActionType) -> int:
+        size = self.game.actions.size
+        if isinstance(action, bool) or not isinstance(action, int | np.integer) or not 0 <= action < size:
+            raise IllegalActionError(f"action {action!r} is none of 0..{size - 1}; `layout()` lists what they mean")
+        if not self._batch.action_mask[0, action]:
+            raise IllegalActionError(explain_refusal(self.game, self._batch.states[0], int(action)))
+        return int(action)
+
+    def _end(self) -> None:
+        truncated = bool(self._batch.truncated[0])
+        for agent, seat in self._seat.items():
+            self.rewards[agent] = float(self._batch.reward[0, seat])
+            self.terminations[agent] = not truncated
+            self.truncations[agent] = truncated
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What an agent may know now, whether it is to act or not."""
+        seat = self._seat[agent]
+        batch = self._batch
+        seen = batch.observation[0].copy() if batch.to_act[0] == seat else batch.look(seat)[0]
+        return {"observation": seen, "action_mask": self._mask(seat).copy()}
+
+    def state(self) -> np.ndarray:
+        """Everything that any seat knows: the observations of all seats, one after the other."""
+        return np.concatenate([self._batch.look(seat)[0] for seat in range(self._batch.seats)])
+
+    def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
+        """An observation as named arrays."""
+        return self.game.observation.split(observation)
+
+    def layout(self) -> str:
+        """The tables of actions and observation values."""
+        return f"{self.game.actions.describe()}\n\n{self.game.observation.describe()}"
+
+    def describe(self, action: int) -> str:
+        """An action of the agent to act, in words."""
+        return self.game.describe(self._batch.states[0], action)
+
+    def replay(self) -> Replay:
+        """The game so far, for a replay file."""
+        return self._batch.replay(0, finished=bool(self._batch.states[0].over))
+
+    def save(self) -> bytes:
+        """The game as bytes, for `restore`."""
+        return self._batch.save()
+
+    def restore(self, data: bytes) -> None:
+        """Continue from bytes that `save` gave; bytes that do not fit are refused and change nothing."""
+        self._batch.restore(data)
+        self._seeded = True
+        self._begin()
+        if self._batch.states[0].over:
+            self._end_restored()
+
+    def _end_restored(self) -> None:
+        truncated = bool(self._batch.states[0].truncated)
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+
+    def clone(self) -> "GameEnv":
+        """An independent copy of the game in progress."""
+        return copy.deepcopy(self)
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            raise ValueError(f"render() needs a render_mode: make the environment with one of {RENDER_MODES}")
+        state = self._batch.states[0]
+        return self._screen.show(
+            self.render_mode,
+            lambda: self.game.text(state, self.viewer),
+            lambda: self.game.draw(state, self.viewer),
+        )
+
+    def close(self) -> None:
+        self._screen.close()
+
+
+def raw_env(game: str | Game, **settings: Any) -> GameEnv:
+    """The bare environment: illegal actions raise IllegalActionError."""
+    return GameEnv(game, **settings)
+
+
+def env(game: str | Game, **settings: Any) -> AECEnv:
+    """The environment in PettingZoo's usual wrappers: an illegal action ends the game with -1 for the mover."""
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

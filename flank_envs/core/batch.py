@@ -1,0 +1,89 @@
+"""Many games at once, all seats played by the caller: the native face of the compiled core."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core import kernels
+from flank_envs.core.errors import (
+    IllegalActionError,
+    explain_refusal,
+    flag_per_game,
+    one_of,
+    row_per_game,
+    whole_number,
+)
+from flank_envs.core.game import Game
+from flank_envs.core.memory import Memory
+from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.threads import run_chunks
+
+
+class Batch(Memory):
+    """`num_games` games in one block of memory.
+
+    `step` takes one action per game for the seat in `to_act` and writes `observation`, `action_mask`, `to_act`, `reward`,
+    `done` and `truncated` in place. With `autoreset` a finished game begins anew in the same step, from its own random
+    stream; without, it waits for `reset` and its actions are ignored. An illegal action raises and changes nothing, or,
+    with illegal="lose", ends that game with -1 for the mover and 0 for the others.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_games: int,
+        seed: Any = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        threads: int = 1,
+        autoreset: bool = True,
+        illegal: str = "raise",
+        record: int | bool = False,
+    ) -> None:
+        super().__init__(game, num_games, options, record)
+        self.threads = whole_number(threads, "threads", 1, 1024)
+        self.autoreset = bool(autoreset)
+        self.illegal = one_of(illegal, "illegal", ("raise", "lose"))
+        self.reset(seed)
+        kernels.step(self._arrays, self._log, self.to_act.astype(np.int32), self.autoreset, 0, 0)  # compile now
+
+    def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
+        """New games (where `which` is set), from `seed` + i. Without a seed they go on in their own streams."""
+        chosen = flag_per_game(which, "which", self.num_games)
+        if seed is not None or not self._arrays.states["rng"].all():
+            self.seed_games(seed, chosen)
+        kernels.reset(self._arrays, self._log, chosen)
+
+    def step(self, actions: np.ndarray) -> None:
+        """One decision in every game."""
+        actions = row_per_game(actions, "actions", self.num_games)
+        bad = kernels.first_refused(self._arrays.action_mask, actions, self.illegal == "lose")
+        if bad >= 0:
+            raise self._refusal(bad, int(actions[bad]))
+        run_chunks(kernels.step, self.num_games, self.threads, self._arrays, self._log, actions, self.autoreset)
+
+    def random_actions(self, words: np.ndarray) -> np.ndarray:
+        """A random legal action for each game, drawn from `words` (one uint64 stream per game, see `streams`)."""
+        actions = np.zeros(self.num_games, np.int32)
+        kernels.choose_random(self._arrays.action_mask, words, actions)
+        return actions
+
+    def streams(self, seed: int) -> np.ndarray:
+        """Random streams for `random_actions`, one per game and apart from those of the games."""
+        return words_of_seeds(np.uint64(seed) * np.uint64(2**32) + np.arange(self.num_games, dtype=np.uint64))
+
+    def _refusal(self, index: int, action: int) -> ValueError:
+        if not 0 <= action < self.game.actions.size:
+            return IllegalActionError(
+                f"action {action} in game {index} is outside 0..{self.game.actions.size - 1} "
+                f"(see `flank-envs layout {self.game.name}`)"
+            )
+        return IllegalActionError(f"game {index}: " + explain_refusal(self.game, self.states[index], action))
+
+
+def make_batch(game: str | Game, num_games: int = 1, seed: Any = None, **settings: Any) -> Batch:
+    """A `Batch` of games; `settings` are those of `Batch` (threads, autoreset, illegal, record) and game options."""
+    own = {name: settings.pop(name) for name in ("threads", "autoreset", "illegal", "record") if name in settings}
+    options = {**settings.pop("options", {}), **settings}
+    return Batch(game, num_games, seed, options, **own)

@@ -1,0 +1,121 @@
+"""What a game is: its record, its layouts and its verbs. Games are found by looking into the folder `games`."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from flank_envs import games
+from flank_envs.core.layout import Layout
+from flank_envs.core.options import Option, complete, suggestion
+
+# The fields that every record starts with; the options of the game follow, then its own fields.
+HEADER = [
+    ("rng", np.uint64),  # the random stream of all chance events
+    ("decisions", np.int32),  # decisions taken so far in this game
+    ("phase", np.int8),  # index into Game.phases
+    ("to_act", np.int8),  # seat that decides now, -1 when the game is over
+    ("seats", np.int8),  # number of players
+    ("over", np.int8),  # 1 when the game has ended
+    ("truncated", np.int8),  # 1 when it ended by its limit and not by the rules
+]
+
+
+def record(options: Sequence[Option], fields: Sequence[tuple]) -> np.dtype:
+    """The type of a game's record: header, options, then the game's own fields."""
+    kept = [(option.name, np.int32) for option in options]
+    layout = np.dtype([*HEADER, *kept, *fields], align=True)
+    for name in layout.names or ():
+        if hasattr(np.record, name):
+            raise ValueError(f"field {name!r} hides numpy's own attribute of records: choose another name")
+    return np.dtype((np.record, layout))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as data and compiled verbs.
+
+    Verbs take a record: `deal(state)`, `legal(state, mask)`, `apply(state, action)`, `observe(state, seat, out)`,
+    `outcome(state, returns)`, `redeal(state, seat)`, `rule_of_thumb(state, mask) -> action` and `check(state) -> code`
+    (0, or the number of the broken invariant). Masks and observations arrive zeroed. `describe(state, action)`,
+    `refusal(state, action)` (why it is not legal), `draw(state, viewer)` (SVG) and `text(state, viewer)` are plain
+    Python; viewer None sees all cards.
+    """
+
+    name: str
+    title: str
+    version: int
+    seats: tuple[int, int]
+    phases: tuple[str, ...]
+    actions: Layout
+    observation: Layout
+    options: tuple[Option, ...]
+    state: np.dtype
+    invariants: tuple[str, ...]
+    deal: Callable[..., None]
+    legal: Callable[..., None]
+    apply: Callable[..., None]
+    observe: Callable[..., None]
+    outcome: Callable[..., None]
+    redeal: Callable[..., None]
+    rule_of_thumb: Callable[..., int]
+    check: Callable[..., int]
+    describe: Callable[[Any, int], str]
+    refusal: Callable[[Any, int], str]
+    draw: Callable[[Any, int | None], str]
+    text: Callable[[Any, int | None], str]
+
+    def players(self, options: Mapping[str, Any]) -> int:
+        """The number of players: the option `players` of games that leave it open."""
+        return complete(self.options, options).get("players", self.seats[1])
+
+    def blank(self, count: int, options: Mapping[str, Any]) -> np.ndarray:
+        """Records with their options set and nothing dealt yet."""
+        states = np.zeros(count, self.state)
+        values = complete(self.options, options)
+        for option in self.options:
+            states[option.name] = option.encode(values[option.name])
+        states["seats"] = self.players(options)
+        return states
+
+    def options_of(self, state: Any) -> dict[str, Any]:
+        """The options of a record, as they were given."""
+        return {option.name: option.decode(int(state[option.name])) for option in self.options}
+
+    def __reduce__(self) -> tuple:
+        return get_game, (self.name,)  # copies and pickles mean the same game
+
+    @property
+    def camel_name(self) -> str:
+        """HoldTheLine for hold_the_line: Gymnasium's way of writing ids."""
+        return "".join(word.capitalize() for word in self.name.split("_"))
+
+
+@cache
+def all_games() -> dict[str, Game]:
+    """Every game in the folder `games`, by name."""
+    names = sorted(module.name for module in pkgutil.iter_modules(games.__path__))
+    return {name: importlib.import_module(f"{games.__name__}.{name}").GAME for name in names}
+
+
+def get_game(name: str | Game) -> Game:
+    """The game of that name (or the Game itself)."""
+    if isinstance(name, Game):
+        return name
+    found = all_games()
+    if not isinstance(name, str) or name not in found:
+        raise ValueError(f"unknown game {name!r}{suggestion(str(name), list(found))}")
+    return found[name]
+
+
+@cache
+def game_of_dtype(dtype: np.dtype) -> Game:
+    """The game whose records have this type."""
+    for game in all_games().values():
+        if game.state == dtype:
+            return game
+    raise TypeError(f"no game has records of type {dtype}")

@@ -1,0 +1,64 @@
+"""Options of a game: checked when they are given, kept as integers in the record."""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+NONE_CODE = -1
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: either a list of `choices`, or a whole number in `between` (with None allowed when it is the default)."""
+
+    name: str
+    default: Any
+    meaning: str
+    choices: tuple[Any, ...] = ()
+    between: tuple[int, int] = (0, 2**31 - 1)
+
+    def encode(self, value: Any) -> int:
+        """The integer that stands for a value in the record."""
+        if self.choices:
+            if value not in self.choices:
+                raise ValueError(f"option {self.name}={value!r}: choose one of {', '.join(map(repr, self.choices))}")
+            return self.choices.index(value)
+        if value is None and self.default is None:
+            return NONE_CODE
+        low, high = self.between
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            allowed = f"a whole number from {low} to {high}" + (" or None" if self.default is None else "")
+            raise ValueError(f"option {self.name}={value!r}: give {allowed}")
+        return value
+
+    def decode(self, code: int) -> Any:
+        """The value that an integer of the record stands for."""
+        if self.choices:
+            if not 0 <= code < len(self.choices):
+                raise ValueError(f"option {self.name}: code {code} is none of 0..{len(self.choices) - 1}")
+            return self.choices[code]
+        return None if code == NONE_CODE and self.default is None else int(code)
+
+    def samples(self) -> tuple[Any, ...]:
+        """Values worth testing."""
+        return self.choices or tuple(dict.fromkeys((self.default, self.between[0])))
+
+
+def complete(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options with their values: those given, checked, and the defaults of the others."""
+    names = [option.name for option in options]
+    for name in given:
+        if name not in names:
+            raise ValueError(f"unknown option {name!r}{suggestion(name, names)}")
+    values = {option.name: given.get(option.name, option.default) for option in options}
+    for option in options:
+        option.encode(values[option.name])
+    return values
+
+
+def suggestion(given: str, known: Sequence[str]) -> str:
+    """The end of an error message: the nearest known name, and all of them."""
+    near = difflib.get_close_matches(given, known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"{hint} (known: {', '.join(known) or 'none'})"

@@ -1,0 +1,188 @@
+"""A game as a small text file: what was played, from which seed, with a digest of where it ended.
+
+    flank_envs replay 1
+    game hold_the_line 0
+    options {"contested": "triangle"}
+    seed 7
+    end {"decisions": 48, "over": true, "returns": [1.0, -1.0], "digest": "3f5e..."}
+    actions
+    12  # seat 0: stage a Tank in lane 2
+    ...
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core import kernels
+from flank_envs.core.game import Game, get_game
+from flank_envs.core.options import complete
+from flank_envs.core.stream import words_of_seeds
+
+FIRST_LINE = "flank_envs replay 1"
+LARGEST_FILE = 10_000_000
+
+
+class ReplayError(ValueError):
+    """A replay file that cannot be read or does not lead where it says."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Everything that determines a game."""
+
+    game: str
+    version: int
+    options: dict[str, Any]
+    seed: int
+    actions: list[int]
+
+    def positions(self) -> Iterator[tuple[np.ndarray, int | None]]:
+        """Each position as a one-game array with the action that follows, None after the last."""
+        game = _playable(self)
+        states = game.blank(1, self.options)
+        states["rng"] = words_of_seeds(np.array([self.seed], np.uint64))
+        kernels.begin(states)
+        mask = np.zeros((1, game.actions.size), np.int8)
+        for number, action in enumerate(self.actions):
+            kernels.masks(states, mask)
+            if states[0].over:
+                raise ReplayError(f"the game is over after {number} actions, but {len(self.actions)} are given")
+            if not 0 <= action < game.actions.size:
+                raise ReplayError(f"action {number} is {action}: outside 0..{game.actions.size - 1}")
+            if not mask[0, action]:
+                raise ReplayError(
+                    f"action {number} is {action} ({game.describe(states[0], action)}), illegal for seat "
+                    f"{states[0].to_act}: {game.refusal(states[0], action)}"
+                )
+            yield states, action
+            kernels.decide(states, np.array([action], np.int32))
+        yield states, None
+
+    def final(self) -> np.ndarray:
+        """The last position, as a one-game array."""
+        *_, (states, _) = self.positions()
+        return states
+
+    def text(self) -> str:
+        """The file's text, with every action in words."""
+        game = _playable(self)
+        lines = []
+        states = game.blank(1, self.options)
+        for states, action in self.positions():
+            if action is not None:
+                lines.append(f"{action:<4}# seat {states[0].to_act}: {game.describe(states[0], action)}")
+        head = [
+            FIRST_LINE,
+            f"game {self.game} {self.version}",
+            f"options {json.dumps(self.options)}",
+            f"seed {self.seed}",
+            f"end {json.dumps(_end(game, states))}",
+            "actions",
+        ]
+        return "\n".join([*head, *lines, ""])
+
+    def save(self, path: str | Path) -> None:
+        """Write the file."""
+        Path(path).write_text(self.text(), encoding="utf-8")
+
+    @staticmethod
+    def load(path: str | Path) -> "Replay":
+        """Read a file and play it through: what it says about the end must come out."""
+        source = Path(path)
+        try:
+            if source.stat().st_size > LARGEST_FILE:
+                raise ReplayError(f"{source} is larger than {LARGEST_FILE} bytes: no replay")
+            text = source.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise ReplayError(f"{source} is not a text file") from None
+        except OSError as problem:
+            raise ReplayError(f"cannot read {source}: {problem.strerror}") from None
+        return Replay.parse(text)
+
+    @staticmethod
+    def parse(text: str) -> "Replay":
+        """The replay in a file's text, checked."""
+        fields, actions = _fields(text)
+        name, _, version = fields["game"].partition(" ")
+        replay = Replay(
+            game=name,
+            version=_number(version, "the version in the line 'game'"),
+            options=_json(fields["options"], "options"),
+            seed=_number(fields["seed"], "the seed"),
+            actions=actions,
+        )
+        claimed = _json(fields["end"], "end")
+        reached = _end(_playable(replay), replay.final())
+        if claimed != reached:
+            raise ReplayError(f"the replay ends with {reached}, but its line 'end' says {claimed}: it was changed")
+        return replay
+
+
+def _playable(replay: Replay) -> Game:
+    try:
+        game = get_game(replay.game)
+        complete(game.options, replay.options)
+    except ValueError as problem:
+        raise ReplayError(f"a replay of {replay.game!r}: {problem}") from None
+    if game.version != replay.version:
+        raise ReplayError(f"a replay of version {replay.version} of {game.name}: this is version {game.version}")
+    if not 0 <= replay.seed < 2**64:
+        raise ReplayError(f"seed {replay.seed} is outside 0..2**64-1")
+    return game
+
+
+def _end(game: Game, states: np.ndarray) -> dict[str, Any]:
+    returns = np.zeros((1, int(states[0].seats)), np.float32)
+    if states[0].over:
+        kernels.returns(states, returns)
+    return {
+        "decisions": int(states[0].decisions),
+        "over": bool(states[0].over),
+        "returns": returns[0].tolist(),
+        "digest": hashlib.sha256(states.tobytes()).hexdigest()[:16],
+    }
+
+
+def _fields(text: str) -> tuple[dict[str, str], list[int]]:
+    lines = text.splitlines()
+    if not lines or lines[0].strip() != FIRST_LINE:
+        raise ReplayError(f"the first line is {lines[0][:60] if lines else ''!r}, but a replay begins {FIRST_LINE!r}")
+    fields: dict[str, str] = {}
+    names = ("game", "options", "seed", "end")
+    for number, line in enumerate(lines[1:], start=2):
+        words = line.partition("#")[0].strip() if "actions" in fields else line.strip()
+        if not words:
+            continue
+        if "actions" in fields:
+            fields["actions"] += f" {words}"
+            continue
+        name, _, value = words.partition(" ")
+        if name not in (*names, "actions") or name in fields:
+            raise ReplayError(f"line {number} is {line[:60]!r}: expected one each of {', '.join(names)}, then 'actions'")
+        fields[name] = value
+    missing = [name for name in (*names, "actions") if name not in fields]
+    if missing:
+        raise ReplayError(f"the replay has no line {', '.join(map(repr, missing))}")
+    return fields, [_number(word, f"action {i}") for i, word in enumerate(fields["actions"].split())]
+
+
+def _number(word: str, what: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 20):
+        raise ReplayError(f"{what} is {word[:30]!r}: give a whole number")
+    return int(word)
+
+
+def _json(text: str, name: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError as problem:
+        raise ReplayError(f"the line {name!r} is unreadable: {problem}") from None
+    if not isinstance(value, dict):
+        raise ReplayError(f"the line {name!r} must hold names and values in braces")
+    return value

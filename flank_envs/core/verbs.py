@@ -1,0 +1,116 @@
+"""The verbs of a game for generic code: the record's type decides which game's rule is meant.
+
+Compiled, the choice is made while compiling and costs nothing; uncompiled, the record is asked.
+"""
+
+from functools import cache
+from typing import Any
+
+from numba.extending import overload
+from numba.np.numpy_support import from_dtype
+
+from flank_envs.core.game import Game, all_games, game_of_dtype
+
+
+@cache
+def _game_of_type(record_type: Any) -> Game | None:
+    for game in all_games().values():
+        if from_dtype(game.state) == record_type:
+            return game
+    return None
+
+
+def deal(state):
+    """Start a new game from the record's own stream and options."""
+    game_of_dtype(state.dtype).deal(state)
+
+
+@overload(deal)
+def _deal(state):
+    if game := _game_of_type(state):
+        verb = game.deal
+        return lambda state: verb(state)
+
+
+def legal(state, mask):
+    """Mark what the seat to act may do; `mask` arrives zeroed."""
+    game_of_dtype(state.dtype).legal(state, mask)
+
+
+@overload(legal)
+def _legal(state, mask):
+    if game := _game_of_type(state):
+        verb = game.legal
+        return lambda state, mask: verb(state, mask)
+
+
+def apply(state, action):
+    """One legal decision, then everything automatic until the next one."""
+    game_of_dtype(state.dtype).apply(state, action)
+
+
+@overload(apply)
+def _apply(state, action):
+    if game := _game_of_type(state):
+        verb = game.apply
+        return lambda state, action: verb(state, action)
+
+
+def observe(state, seat, out):
+    """Write what this seat may know; `out` arrives zeroed."""
+    game_of_dtype(state.dtype).observe(state, seat, out)
+
+
+@overload(observe)
+def _observe(state, seat, out):
+    if game := _game_of_type(state):
+        verb = game.observe
+        return lambda state, seat, out: verb(state, seat, out)
+
+
+def outcome(state, returns):
+    """Write the final return of each seat."""
+    game_of_dtype(state.dtype).outcome(state, returns)
+
+
+@overload(outcome)
+def _outcome(state, returns):
+    if game := _game_of_type(state):
+        verb = game.outcome
+        return lambda state, returns: verb(state, returns)
+
+
+def redeal(state, seat):
+    """Draw everything hidden from `seat` anew from the record's stream."""
+    game_of_dtype(state.dtype).redeal(state, seat)
+
+
+@overload(redeal)
+def _redeal(state, seat):
+    if game := _game_of_type(state):
+        verb = game.redeal
+        return lambda state, seat: verb(state, seat)
+
+
+def rule_of_thumb(state, mask):
+    """The action of a cheap sensible player who sees only what the seat to act may know."""
+    return game_of_dtype(state.dtype).rule_of_thumb(state, mask)
+
+
+@overload(rule_of_thumb)
+def _rule_of_thumb(state, mask):
+    if game := _game_of_type(state):
+        verb = game.rule_of_thumb
+        return lambda state, mask: verb(state, mask)
+
+
+def check(state):
+    """0, or the number of the first broken invariant."""
+    return game_of_dtype(state.dtype).check(state)
+
+
+@overload(check)
+def _check(state):
+    if game := _game_of_type(state):
+        verb = game.check
+        return lambda state: verb(state)

@@ -1,0 +1,1 @@
+"""Pictures of games: SVG strings, and pixels made from them."""

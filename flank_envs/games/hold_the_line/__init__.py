@@ -1,0 +1,37 @@
+"""Hold the Line: two players push five lanes towards each other's Red line with cards staged face down."""
+
+from flank_envs.core.game import Game
+from flank_envs.games.hold_the_line.baseline import rule_of_thumb
+from flank_envs.games.hold_the_line.check import INVARIANTS, check
+from flank_envs.games.hold_the_line.draw import describe, draw, refusal, text
+from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
+from flank_envs.games.hold_the_line.observe import observe
+from flank_envs.games.hold_the_line.redeal import redeal
+from flank_envs.games.hold_the_line.state import OPTIONS, STATE
+from flank_envs.games.hold_the_line.tables import PHASES, SEATS
+from flank_envs.games.hold_the_line.turn import apply, deal, legal, outcome
+
+GAME = Game(
+    name="hold_the_line",
+    title="Hold the Line",
+    version=0,
+    seats=(SEATS, SEATS),
+    phases=PHASES,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    options=OPTIONS,
+    state=STATE,
+    invariants=INVARIANTS,
+    deal=deal,
+    legal=legal,
+    apply=apply,
+    observe=observe,
+    outcome=outcome,
+    redeal=redeal,
+    rule_of_thumb=rule_of_thumb,
+    check=check,
+    describe=describe,
+    refusal=refusal,
+    draw=draw,
+    text=text,
+)

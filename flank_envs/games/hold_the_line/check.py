@@ -1,0 +1,186 @@
+"""The invariants of Hold the Line. Made for tests, fuzzing and records from strangers: any bytes may be given."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.hold_the_line.phases.combat import has_choice, infantry_count, shots_left
+from flank_envs.games.hold_the_line.state import hand_size, hidden_count, staged_count
+from flank_envs.games.hold_the_line.tables import (
+    CARD_STATES,
+    COMBAT,
+    DECK,
+    DECK_SIZE,
+    HAND_SIZE,
+    HOLD,
+    KIND_OF,
+    KINDS,
+    LANES,
+    LAST_ROUND,
+    NO_CARD,
+    OVER,
+    RED_LINE,
+    SEATS,
+    SETUP,
+    SETUP_HAND,
+    STAGED_PER_ROUND,
+    STAGING,
+)
+
+INVARIANTS = (
+    "header and option fields are in their ranges",
+    "card counts, piles and card states are in their ranges, and unused places are 0",
+    "the cards of each kind add up to the deck",
+    "hands and face-down cards keep to the limits of the phase",
+    "Fronts stay between the Red lines until the end",
+    "whoever must decide has something to decide",
+    "shots belong to the lane being fought over",
+)
+
+
+@rule
+def check(state):
+    if not _header_fits(state):
+        return 1
+    for seat in range(SEATS):
+        if not _cards_fit(state, seat):
+            return 2
+    for seat in range(SEATS):
+        if not _deck_is_complete(state, seat):
+            return 3
+        if not _limits_hold(state, seat):
+            return 4
+    if not _fronts_fit(state):
+        return 5
+    if not _decision_exists(state):
+        return 6
+    for seat in range(SEATS):
+        if not _shots_fit(state, seat):
+            return 7
+    return 0
+
+
+@rule
+def _header_fits(state):
+    over = state.over == 1
+    return (
+        state.seats == SEATS
+        and 0 <= state.contested <= HOLD
+        and 0 <= state.phase <= OVER
+        and 0 <= state.over <= 1
+        and (over or state.phase != OVER)
+        and 0 <= state.truncated <= state.over
+        and (state.to_act == -1 if over else 0 <= state.to_act < SEATS)
+        and -1 <= state.winner < SEATS
+        and (state.winner == -1 or over)
+        and 0 <= state.lane < LANES
+        and (state.lane == 0 or state.phase == COMBAT)
+        and 0 <= state.round_number <= LAST_ROUND
+        and (state.round_number == 0) == (state.phase == SETUP)
+        and state.decisions >= 0
+        and state.rng != 0
+    )
+
+
+@rule
+def _cards_fit(state, seat):
+    for kind in range(KINDS):
+        for count in (
+            state.hand[seat, kind],
+            state.discard[seat, kind],
+            state.pile_kinds[seat, kind],
+            state.pool_at_shuffle[seat, kind],
+            state.hand_at_shuffle[seat, kind],
+        ):
+            if count < 0 or count > DECK[kind]:
+                return False
+    if state.pile_size[seat] < 0 or state.pile_size[seat] > DECK_SIZE:
+        return False
+    for k in range(DECK_SIZE):
+        if state.pile[seat, k] >= (KINDS if k < state.pile_size[seat] else 1):
+            return False
+    for lane in range(LANES):
+        if state.staged[seat, lane] < NO_CARD or state.staged[seat, lane] >= KINDS:
+            return False
+        if not _stack_fits(state, seat, lane):
+            return False
+    return True
+
+
+@rule
+def _stack_fits(state, seat, lane):
+    size = state.stack_size[seat, lane]
+    if size < 0 or size > DECK_SIZE:
+        return False
+    last = 0
+    for slot in range(DECK_SIZE):
+        card = state.stack[seat, lane, slot]
+        if slot >= size:
+            if card != 0:
+                return False
+        elif card < last or card >= CARD_STATES:
+            return False
+        else:
+            last = card
+    return True
+
+
+@rule
+def _deck_is_complete(state, seat):
+    """Invariant 1, and HL-6.4: the draw pile is part of what was shuffled."""
+    for kind in range(KINDS):
+        in_pile = 0
+        for k in range(state.pile_size[seat]):
+            in_pile += state.pile[seat, k] == kind
+        if in_pile != state.pile_kinds[seat, kind] or in_pile > state.pool_at_shuffle[seat, kind]:
+            return False
+        count = state.discard[seat, kind] + hidden_count(state, seat, kind)
+        for lane in range(LANES):
+            for slot in range(state.stack_size[seat, lane]):
+                count += KIND_OF[state.stack[seat, lane, slot]] == kind
+        if count != DECK[kind]:
+            return False
+    return True
+
+
+@rule
+def _limits_hold(state, seat):
+    staged = staged_count(state, seat)
+    if state.phase == SETUP:
+        return hand_size(state, seat) + staged == SETUP_HAND
+    if hand_size(state, seat) + staged > HAND_SIZE:
+        return False
+    return staged <= (0 if state.phase == OVER else STAGED_PER_ROUND)
+
+
+@rule
+def _fronts_fit(state):
+    furthest = RED_LINE + 1 if state.phase == OVER else RED_LINE
+    for lane in range(LANES):
+        if state.front[lane] < -furthest or state.front[lane] > furthest:
+            return False
+    return True
+
+
+@rule
+def _decision_exists(state):
+    if state.over:
+        return True
+    seat = state.to_act
+    if state.phase == SETUP:
+        return staged_count(state, seat) < LANES and (seat == 0 or staged_count(state, 0) == LANES)
+    if state.phase == STAGING:
+        return hand_size(state, seat) > 0 and staged_count(state, seat) < STAGED_PER_ROUND
+    contested = state.stack_size[0, state.lane] > 0 and state.stack_size[1, state.lane] > 0
+    return contested and shots_left(state, seat) > 0 and has_choice(state, seat)
+
+
+@rule
+def _shots_fit(state, seat):
+    """Damage is assigned by shots made, and only to cards that stand in the lane."""
+    shooters = state.stack_size[seat, state.lane] - infantry_count(state, seat, state.lane)
+    if state.shots[seat] < 0 or state.shots[seat] > (shooters if state.phase == COMBAT else 0):
+        return False
+    for slot in range(DECK_SIZE):
+        most = 4 * state.shots[seat] if slot < state.stack_size[1 - seat, state.lane] else 0
+        for damage in (state.shot_normal[seat, slot], state.shot_piercing[seat, slot]):
+            if damage < 0 or damage > most:
+                return False
+    return True

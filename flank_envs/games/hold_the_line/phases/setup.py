@@ -1,0 +1,89 @@
+"""SETUP: shuffle, draw seven, place one card in each lane."""
+
+from flank_envs.core.compile import rule
+from flank_envs.core.stream import shuffle
+from flank_envs.games.hold_the_line.phases.deploy import reveal_staged
+from flank_envs.games.hold_the_line.phases.draw import draw_card, draw_up
+from flank_envs.games.hold_the_line.phases.staging import mark_stage_actions, stage
+from flank_envs.games.hold_the_line.state import staged_count
+from flank_envs.games.hold_the_line.tables import (
+    DECK,
+    DECK_SIZE,
+    KINDS,
+    LANES,
+    NO_CARD,
+    SEATS,
+    SETUP,
+    SETUP_HAND,
+)
+
+
+@rule
+def set_up(state):
+    """HL-2.1, HL-2.2: both decks are shuffled and seven cards drawn, seat 0 first."""
+    state.phase = SETUP
+    state.to_act = 0
+    state.round_number = 0
+    state.lane = 0
+    state.winner = -1
+    for lane in range(LANES):
+        state.front[lane] = 0
+    for seat in range(SEATS):
+        _clear_seat(state, seat)
+        _shuffle_deck(state, seat)
+        for _ in range(SETUP_HAND):
+            draw_card(state, seat)
+
+
+@rule
+def legal_setup(state, mask):
+    mark_stage_actions(state, mask)
+
+
+@rule
+def place(state, action):
+    """HL-2.3: one face-down card in each lane, seat 0's five first; True when both have placed theirs."""
+    seat = state.to_act
+    stage(state, seat, action)
+    if staged_count(state, seat) < LANES:
+        return False
+    state.to_act = 1
+    return seat == 1
+
+
+@rule
+def finish_setup(state):
+    """HL-2.4, HL-2.5: all ten cards go to the Green Front, both hands are filled up."""
+    reveal_staged(state)
+    for seat in range(SEATS):
+        draw_up(state, seat)
+
+
+@rule
+def _clear_seat(state, seat):
+    for kind in range(KINDS):
+        state.hand[seat, kind] = 0
+        state.discard[seat, kind] = 0
+        state.pool_at_shuffle[seat, kind] = DECK[kind]
+        state.hand_at_shuffle[seat, kind] = 0
+    for lane in range(LANES):
+        state.staged[seat, lane] = NO_CARD
+        state.stack_size[seat, lane] = 0
+        for slot in range(DECK_SIZE):
+            state.stack[seat, lane, slot] = 0
+    state.shots[seat] = 0
+    for slot in range(DECK_SIZE):
+        state.shot_normal[seat, slot] = 0
+        state.shot_piercing[seat, slot] = 0
+
+
+@rule
+def _shuffle_deck(state, seat):
+    size = 0
+    for kind in range(KINDS):
+        state.pile_kinds[seat, kind] = DECK[kind]
+        for _ in range(DECK[kind]):
+            state.pile[seat, size] = kind
+            size += 1
+    state.pile_size[seat] = size
+    shuffle(state, state.pile[seat], size)

@@ -1,0 +1,157 @@
+"""Drawing anew what a seat cannot know in Hold the Line.
+
+The opponent's hidden cards (hand, draw pile, face down) are one known bag. Only cards that were in the pile when it was
+last shuffled can still be in it (HL-6.4); everything else about their places is open. So are the lanes and the number
+of cards placed while placing lasts, and the targets chosen in the lane being fought over.
+"""
+
+from flank_envs.core.compile import rule
+from flank_envs.core.stream import below, shuffle
+from flank_envs.games.hold_the_line.phases.combat import (
+    assign_forced_shots,
+    assign_shot,
+    clear_shots,
+    is_target,
+)
+from flank_envs.games.hold_the_line.state import hand_size, hidden_count
+from flank_envs.games.hold_the_line.tables import (
+    COMBAT,
+    KINDS,
+    LANES,
+    NO_CARD,
+    SETUP,
+    STAGED_PER_ROUND,
+    STAGING,
+)
+
+
+@rule
+def redeal(state, seat):
+    """Nothing that `seat` cannot see decides what comes out: only the record's stream, which the caller sets first."""
+    opponent = 1 - seat
+    _order_pile(state, seat)
+    face_down_lanes = _gather_hidden(state, opponent)
+    for k in range(state.pile_size[opponent]):
+        _put_into_pile(state, opponent, k)
+    if state.phase == COMBAT:
+        _stage_in(state, opponent, face_down_lanes)
+        _redo_shots(state, opponent)
+    else:
+        _stage_in(state, opponent, _random_lanes(state, _random_staged_count(state, opponent)))
+
+
+@rule
+def _order_pile(state, seat):
+    """The same cards in a new order; sorted first, so that the old order leaves no trace."""
+    pile = state.pile[seat]
+    size = 0
+    for kind in range(KINDS):
+        for k in range(size, state.pile_size[seat]):
+            if pile[k] == kind:
+                pile[k] = pile[size]
+                pile[size] = kind
+                size += 1
+    shuffle(state, pile, size)
+
+
+@rule
+def _gather_hidden(state, owner):
+    """Everything hidden into the hand; the lanes where cards lay face down come back as bits."""
+    for kind in range(KINDS):
+        state.hand[owner, kind] = hidden_count(state, owner, kind)
+        state.pile_kinds[owner, kind] = 0
+    lanes = 0
+    for lane in range(LANES):
+        if state.staged[owner, lane] != NO_CARD:
+            lanes |= 1 << lane
+            state.staged[owner, lane] = NO_CARD
+    return lanes
+
+
+@rule
+def _put_into_pile(state, owner, k):
+    """A random card of the hand that can be in the draw pile goes there."""
+    total = 0
+    for kind in range(KINDS):
+        total += _fit_for_pile(state, owner, kind)
+    left = below(state, total)
+    kind = 0
+    while left >= _fit_for_pile(state, owner, kind):
+        left -= _fit_for_pile(state, owner, kind)
+        kind += 1
+    state.hand[owner, kind] -= 1
+    state.pile_kinds[owner, kind] += 1
+    state.pile[owner, k] = kind
+
+
+@rule
+def _fit_for_pile(state, owner, kind):
+    return min(state.hand[owner, kind], state.pool_at_shuffle[owner, kind] - state.pile_kinds[owner, kind])
+
+
+@rule
+def _random_staged_count(state, owner):
+    """How many cards `owner` may have placed by now, as far as the other player can tell."""
+    cards = hand_size(state, owner)
+    deciding = state.to_act == owner
+    finished = owner == 0 and state.to_act == 1
+    if state.phase == SETUP and (deciding or finished):
+        return LANES if finished else below(state, LANES)
+    if state.phase == STAGING and (deciding or finished):
+        return below(state, min(STAGED_PER_ROUND, cards) + (1 if finished else 0))
+    return 0
+
+
+@rule
+def _random_lanes(state, count):
+    lanes = 0
+    for lane in range(LANES):
+        if below(state, LANES - lane) < count:
+            lanes |= 1 << lane
+            count -= 1
+    return lanes
+
+
+@rule
+def _stage_in(state, owner, lanes):
+    """A random card of the hand, face down, in each lane of the bits `lanes`."""
+    for lane in range(LANES):
+        if lanes >> lane & 1:
+            left = below(state, hand_size(state, owner))
+            kind = 0
+            while left >= state.hand[owner, kind]:
+                left -= state.hand[owner, kind]
+                kind += 1
+            state.hand[owner, kind] -= 1
+            state.staged[owner, lane] = kind
+
+
+@rule
+def _redo_shots(state, owner):
+    """Random targets: all of them if `owner` has chosen, up to any of its choices if it is choosing."""
+    clear_shots(state, owner)
+    deciding = state.to_act == owner
+    if deciding or (owner == 0 and state.to_act == 1):
+        while not assign_forced_shots(state, owner):
+            if deciding and below(state, 2) == 0:
+                return
+            assign_shot(state, owner, _random_target(state, owner))
+        if deciding:
+            clear_shots(state, owner)
+            assign_forced_shots(state, owner)
+
+
+@rule
+def _random_target(state, seat):
+    count = 0
+    size = state.stack_size[1 - seat, state.lane]
+    for slot in range(size):
+        if is_target(state, seat, slot):
+            count += 1
+    left = below(state, count)
+    for slot in range(size):
+        if is_target(state, seat, slot):
+            if left == 0:
+                return slot
+            left -= 1
+    return 0

@@ -1,0 +1,111 @@
+"""The record of a game of Hold the Line, and small questions about it."""
+
+import numpy as np
+
+from flank_envs.core.compile import rule
+from flank_envs.core.game import record
+from flank_envs.core.options import Option
+from flank_envs.games.hold_the_line.tables import (
+    ANTI_ARMOR,
+    ARMOR_OF,
+    DECK_SIZE,
+    FULL_ARMOR,
+    FULL_HP,
+    FRESH,
+    HP_OF,
+    KIND_OF,
+    KINDS,
+    LANES,
+    NO_CARD,
+    SEATS,
+    TANK_DAMAGE,
+)
+
+OPTIONS = (
+    Option(
+        "contested",
+        "triangle",
+        "when both sides deploy into a lane that one of them holds: the better kind decides, the push always "
+        "succeeds, or it never does",
+        choices=("triangle", "advance", "hold"),
+    ),
+)
+
+# Entries past a size are 0, so that equal games have equal bytes.
+STATE = record(
+    OPTIONS,
+    [
+        ("round_number", np.int16),  # 0 in SETUP, then 1..100
+        ("lane", np.int8),  # lane being fought over in COMBAT, else 0
+        ("winner", np.int8),  # seat, -1 while nobody has won
+        ("front", np.int8, LANES),  # -3..3 in seat 0's frame, positive towards seat 1
+        ("hand", np.int8, (SEATS, KINDS)),  # cards of each kind
+        ("discard", np.int8, (SEATS, KINDS)),
+        ("pile", np.uint8, (SEATS, DECK_SIZE)),  # kinds; the last one is drawn next
+        ("pile_size", np.int8, SEATS),
+        ("pile_kinds", np.int8, (SEATS, KINDS)),  # its cards by kind, which every observation asks for
+        ("staged", np.int8, (SEATS, LANES)),  # kind of the face-down card or NO_CARD
+        ("stack", np.uint8, (SEATS, LANES, DECK_SIZE)),  # card states, ascending: the canonical order
+        ("stack_size", np.int8, (SEATS, LANES)),
+        ("pool_at_shuffle", np.int8, (SEATS, KINDS)),  # draw pile when last shuffled (HL-6.4)
+        ("hand_at_shuffle", np.int8, (SEATS, KINDS)),
+        ("shots", np.int8, SEATS),  # shots assigned in the current lane
+        ("shot_normal", np.int8, (SEATS, DECK_SIZE)),  # damage a seat's shots have assigned to enemy slots
+        ("shot_piercing", np.int8, (SEATS, DECK_SIZE)),
+    ],
+)
+
+
+@rule
+def card_state(kind, hp, armor):
+    """The id of a card state."""
+    return FRESH[kind] + (FULL_HP[kind] - hp) * (FULL_ARMOR[kind] + 1) + FULL_ARMOR[kind] - armor
+
+
+@rule
+def damage_of(card):
+    """What one card deals: HL-4.2 Infantry to each enemy, HL-4.3 and HL-4.4 the others to one."""
+    kind = KIND_OF[card]
+    if kind < ANTI_ARMOR:
+        return HP_OF[card]
+    if kind == ANTI_ARMOR:
+        return ARMOR_OF[card] + HP_OF[card]
+    return TANK_DAMAGE
+
+
+@rule
+def hand_size(state, seat):
+    return state.hand[seat, 0] + state.hand[seat, 1] + state.hand[seat, 2]
+
+
+@rule
+def staged_count(state, seat):
+    count = 0
+    for lane in range(LANES):
+        count += state.staged[seat, lane] != NO_CARD
+    return count
+
+
+@rule
+def face_down_count(state, seat, kind):
+    count = 0
+    for lane in range(LANES):
+        count += state.staged[seat, lane] == kind
+    return count
+
+
+@rule
+def hidden_count(state, owner, kind):
+    """Cards of a kind that the other player cannot see: in hand, in the draw pile or face down."""
+    return state.hand[owner, kind] + state.pile_kinds[owner, kind] + face_down_count(state, owner, kind)
+
+
+@rule
+def add_to_stack(state, seat, lane, card):
+    """Put a card into its canonical place."""
+    k = state.stack_size[seat, lane]
+    state.stack_size[seat, lane] = k + 1
+    while k > 0 and state.stack[seat, lane, k - 1] > card:
+        state.stack[seat, lane, k] = state.stack[seat, lane, k - 1]
+        k -= 1
+    state.stack[seat, lane, k] = card

@@ -1,0 +1,46 @@
+"""Kinds, card states and constants of Hold the Line."""
+
+import numpy as np
+
+SEATS = 2
+LANES = 5  # HL-1.3
+KINDS = 3
+INFANTRY, ANTI_ARMOR, TANK = range(KINDS)
+KIND_NAMES = ("Infantry", "Anti-Armor", "Tank")
+LETTERS = "IAT"
+
+DECK = np.array([8, 4, 2], np.int8)  # HL-1.2: cards of each kind in a deck
+DECK_SIZE = 14
+FULL_HP = np.array([5, 3, 4], np.int8)  # HL-1.7
+FULL_ARMOR = np.array([0, 1, 5], np.int8)
+
+NO_CARD = -1
+SETUP_HAND = 7
+HAND_SIZE = 5
+STAGED_PER_ROUND = 3
+TANK_DAMAGE = 4
+ARMOR_TOKEN = 2  # damage that cracks one token
+RED_LINE = 2  # HL-1.4: Green is 0, Yellow 1, Red 2, in either direction; one further is a gap
+LAST_ROUND = 100
+
+PHASES = ("SETUP", "STAGING", "COMBAT", "OVER")
+SETUP, STAGING, COMBAT, OVER = range(len(PHASES))
+
+TRIANGLE, ADVANCE, HOLD = range(3)  # the codes of the option `contested`
+
+# GOOD_AGAINST[a, b]: Infantry beat Anti-Armor, Anti-Armor beat Tanks, Tanks beat Infantry.
+GOOD_AGAINST = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], np.int8)
+
+# A troop on the Front is one of 35 card states: by kind, then HP from full to 1, then armor from full to 0.
+#   0-4 Infantry 5..1   5-10 Anti-Armor 3/1 3/0 2/1 .. 1/0   11-34 Tank 4/5 4/4 .. 4/0 3/5 .. 1/0
+_CARDS = [
+    (kind, hp, armor)
+    for kind in range(KINDS)
+    for hp in range(FULL_HP[kind], 0, -1)
+    for armor in range(FULL_ARMOR[kind], -1, -1)
+]
+CARD_STATES = len(_CARDS)
+KIND_OF = np.array([kind for kind, _, _ in _CARDS], np.int8)
+HP_OF = np.array([hp for _, hp, _ in _CARDS], np.int8)
+ARMOR_OF = np.array([armor for _, _, armor in _CARDS], np.int8)
+FRESH = np.array([_CARDS.index((k, FULL_HP[k], FULL_ARMOR[k])) for k in range(KINDS)], np.int8)

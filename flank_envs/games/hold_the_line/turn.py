@@ -1,0 +1,95 @@
+"""The phase machine of Hold the Line: what follows what, and what happens by itself."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.hold_the_line.phases.combat import begin_combat, fight, legal_combat, shoot
+from flank_envs.games.hold_the_line.phases.deploy import deploy
+from flank_envs.games.hold_the_line.phases.draw import draw_up
+from flank_envs.games.hold_the_line.phases.setup import finish_setup, legal_setup, place, set_up
+from flank_envs.games.hold_the_line.phases.staging import begin_staging, legal_staging, stage_or_stop
+from flank_envs.games.hold_the_line.tables import COMBAT, LANES, LAST_ROUND, OVER, RED_LINE, SEATS, SETUP, STAGING
+
+
+@rule
+def deal(state):
+    set_up(state)
+
+
+@rule
+def legal(state, mask):
+    if state.phase == SETUP:
+        legal_setup(state, mask)
+    elif state.phase == STAGING:
+        legal_staging(state, mask)
+    elif state.phase == COMBAT:
+        legal_combat(state, mask)
+
+
+@rule
+def apply(state, action):
+    if state.phase == SETUP:
+        if place(state, action):
+            finish_setup(state)
+            state.round_number = 1
+            begin_staging(state)
+    elif state.phase == STAGING:
+        if stage_or_stop(state, action):
+            begin_combat(state)
+            _finish_round(state)
+    else:
+        shoot(state, action)
+        _finish_round(state)
+
+
+@rule
+def outcome(state, returns):
+    """Section 8: +1 / -1, or 0 / 0 for a draw and at the round limit."""
+    for seat in range(SEATS):
+        if state.winner < 0:
+            returns[seat] = 0
+        else:
+            returns[seat] = 1 if seat == state.winner else -1
+
+
+@rule
+def _finish_round(state):
+    """HL-3.1: Combat, Deploy, end check, Draw, then the next round's Staging; stops where somebody decides."""
+    while fight(state):
+        deploy(state)
+        if _line_is_broken(state):  # HL-7.1: before the draw
+            _end(state)
+            return
+        for seat in range(SEATS):
+            draw_up(state, seat)
+        if state.round_number == LAST_ROUND:  # HL-7.5
+            state.truncated = 1
+            _end(state)
+            return
+        state.round_number += 1
+        if begin_staging(state):
+            return
+        begin_combat(state)
+
+
+@rule
+def _line_is_broken(state):
+    """HL-7.2 gap, HL-7.3 rout, HL-7.4 both lines broken at once: nobody wins."""
+    gap_0 = gap_1 = False
+    rout_0 = rout_1 = True
+    for lane in range(LANES):
+        front = state.front[lane]
+        gap_0 = gap_0 or front < -RED_LINE
+        gap_1 = gap_1 or front > RED_LINE
+        rout_0 = rout_0 and front == -RED_LINE
+        rout_1 = rout_1 and front == RED_LINE
+    if gap_0 != gap_1:
+        state.winner = 1 if gap_0 else 0
+    elif rout_0 or rout_1:
+        state.winner = 1 if rout_0 else 0
+    return gap_0 or gap_1 or rout_0 or rout_1
+
+
+@rule
+def _end(state):
+    state.phase = OVER
+    state.over = 1
+    state.to_act = -1

@@ -1,0 +1,276 @@
+"""Hold the Line in words: what a viewer may know, what an action does, why one is refused, a board for terminals.
+
+A viewer is a seat, or None who sees all cards. Everything hidden is asked for through `held`, `face_down`, `decides`
+and `shots_at`; the rest of the record that is shown is public (HL-1.8).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from flank_envs.games.hold_the_line import turn
+from flank_envs.games.hold_the_line.layout import ACTIONS
+from flank_envs.games.hold_the_line.phases.combat import infantry_count
+from flank_envs.games.hold_the_line.tables import (
+    ARMOR_OF,
+    COMBAT,
+    DECK,
+    HP_OF,
+    INFANTRY,
+    KIND_NAMES,
+    KIND_OF,
+    KINDS,
+    LANES,
+    LETTERS,
+    NO_CARD,
+    PHASES,
+    RED_LINE,
+    SETUP,
+    STAGED_PER_ROUND,
+    STAGING,
+)
+
+BACK = KINDS  # a face-down card whose kind the viewer does not know
+LINE_NAMES = {3: "gap", 2: "Red", 1: "Yellow", 0: "Green"}
+LABEL, COLUMN, CARDS_IN_ROW = 11, 17, 3
+
+
+def sees(viewer: int | None, seat: int) -> bool:
+    """Whether the viewer knows the hidden cards of a seat."""
+    return viewer is None or viewer == seat
+
+
+def decides(state: Any, viewer: int | None) -> bool:
+    """Whether the viewer chooses now, and so may see the choices."""
+    return not state.over and sees(viewer, int(state.to_act))
+
+
+def held(state: Any, viewer: int | None, seat: int) -> int:
+    """Cards in hand; HL-2.3, HL-3.5: what the opponent is placing still counts."""
+    count = int(state.hand[seat].sum())
+    if not sees(viewer, seat) and state.phase in (SETUP, STAGING):
+        count += int((state.staged[seat] != NO_CARD).sum())
+    return count
+
+
+def face_down(state: Any, viewer: int | None, seat: int, lane: int) -> int:
+    """The kind of a staged card, BACK if only the card is visible, NO_CARD if there is none to be seen."""
+    kind = int(state.staged[seat, lane])
+    if kind == NO_CARD or sees(viewer, seat):
+        return kind
+    return BACK if state.phase == COMBAT else NO_CARD
+
+
+def shots_at(state: Any, viewer: int | None, seat: int, lane: int, slot: int) -> tuple[int, int]:
+    """Normal and piercing damage that the viewer knows to be aimed at a card of a seat."""
+    if state.phase != COMBAT or lane != state.lane or not sees(viewer, 1 - seat):
+        return 0, 0
+    return int(state.shot_normal[1 - seat, slot]), int(state.shot_piercing[1 - seat, slot])
+
+
+def choices(state: Any, viewer: int | None) -> list[int]:
+    """The legal actions if the viewer decides now."""
+    mask = np.zeros(ACTIONS.size, np.int8)
+    if decides(state, viewer):
+        turn.legal(state, mask)
+    return [int(action) for action in np.flatnonzero(mask)]
+
+
+def pile_kinds(state: Any, seat: int) -> list[int]:
+    """Cards of each kind in a draw pile: its owner knows them by counting, but not their order."""
+    return [int((state.pile[seat, : state.pile_size[seat]] == kind).sum()) for kind in range(KINDS)]
+
+
+def unseen_kinds(state: Any, seat: int) -> list[int]:
+    """Cards of each kind that are neither on the Front nor discarded."""
+    left = [int(DECK[kind] - state.discard[seat, kind]) for kind in range(KINDS)]
+    for lane in range(LANES):
+        for card in stack_of(state, seat, lane):
+            left[KIND_OF[card]] -= 1
+    return left
+
+
+def stack_of(state: Any, seat: int, lane: int) -> list[int]:
+    """The card states of a seat's troops in a lane, in canonical order."""
+    return [int(card) for card in state.stack[seat, lane, : state.stack_size[seat, lane]]]
+
+
+def front_of(state: Any, viewer: int | None, lane: int) -> int:
+    """The Front in the viewer's frame: positive when pushed towards the opponent."""
+    return -int(state.front[lane]) if viewer == 1 else int(state.front[lane])
+
+
+def notation(card: int) -> str:
+    """I5, A3/1, T4/5."""
+    armor = "" if KIND_OF[card] == INFANTRY else f"/{ARMOR_OF[card]}"
+    return f"{LETTERS[KIND_OF[card]]}{HP_OF[card]}{armor}"
+
+
+def shooting_slot(state: Any) -> int:
+    """The slot of the card whose target is chosen now. Only the seat that decides may see it."""
+    seat = int(state.to_act)
+    return int(infantry_count(state, seat, int(state.lane)) + state.shots[seat])
+
+
+def _shooter(state: Any) -> int:
+    return int(state.stack[state.to_act, state.lane, shooting_slot(state)])
+
+
+def describe(state: Any, action: int) -> str:
+    """What an action means for the seat that decides, legal or not."""
+    block, place = ACTIONS.locate(int(action))
+    if block.name == "STAGE":
+        kind, lane = place
+        verb = "place" if state.phase == SETUP else "stage"
+        return f"{verb} {_a(kind)} in lane {lane}"
+    if block.name == "DONE":
+        return "stop staging"
+    slot = place[0]
+    if state.phase != COMBAT:
+        return f"shoot at the enemy card in slot {slot}"
+    seat, lane = int(state.to_act), int(state.lane)
+    targets = stack_of(state, 1 - seat, lane)
+    target = f"the {_card(targets[slot])} in slot {slot}" if slot < len(targets) else f"slot {slot} (no card there)"
+    return f"shoot at {target} of lane {lane} with the {_card(_shooter(state))}"
+
+
+def refusal(state: Any, action: int) -> str:
+    """Why an illegal action is not allowed now for the seat that decides."""
+    if state.over:
+        return "the game is over"
+    block, place = ACTIONS.locate(int(action))
+    phase = PHASES[state.phase]
+    if block.name == "TARGET":
+        return _target_refusal(state, place[0]) if state.phase == COMBAT else f"targets are for COMBAT: this is {phase}"
+    if state.phase == COMBAT:
+        return f"staging is over: this is {phase}"
+    if block.name == "DONE":
+        return "set-up ends only when a card lies in each lane"
+    kind, lane = place
+    if state.staged[state.to_act, lane] != NO_CARD:
+        return f"a card is already face down in lane {lane}"
+    return f"no {KIND_NAMES[kind]} in hand"
+
+
+def _target_refusal(state: Any, slot: int) -> str:
+    seat, lane = int(state.to_act), int(state.lane)
+    cards = stack_of(state, 1 - seat, lane)
+    if slot >= len(cards):
+        return f"there is no enemy card in slot {slot} of lane {lane}"
+    targets = [(card, *shots_at(state, seat, 1 - seat, lane, k)) for k, card in enumerate(cards)]
+    return f"slot {slot} is equivalent to slot {targets.index(targets[slot])}: choose the lowest"
+
+
+def status(state: Any, viewer: int | None) -> tuple[str, str]:
+    """Who decides and what, or who has won and how."""
+    if state.over:
+        return _ending(state)
+    seat = int(state.to_act)
+    who = "Your turn" if viewer == seat else f"Seat {seat} decides"
+    if not decides(state, viewer):
+        return who, ("places a card in each lane", "stages cards", f"aims in lane {state.lane}")[state.phase]
+    staged = int((state.staged[seat] != NO_CARD).sum())
+    if state.phase == SETUP:
+        return who, f"place a card in each lane: {LANES - staged} to go"
+    if state.phase == STAGING:
+        return who, f"stage up to {STAGED_PER_ROUND - staged}{' more' if staged else ''}, or stop"
+    return who, f"lane {state.lane}: choose the target of {notation(_shooter(state))}"
+
+
+def _ending(state: Any) -> tuple[str, str]:
+    gaps = [lane for lane in range(LANES) if abs(state.front[lane]) > RED_LINE]
+    if state.winner >= 0:
+        how = f"gap in lane{'s' * (len(gaps) > 1)} {' and '.join(map(str, gaps))}" if gaps else "rout in all five lanes"
+        return f"Seat {state.winner} wins", how
+    if gaps:
+        return "Draw", "both lines are broken"
+    return "No winner", "the round limit is reached"
+
+
+def break_in(state: Any, lane: int) -> str:
+    """The word for a lane that has decided the game."""
+    if abs(state.front[lane]) > RED_LINE:
+        return "GAP"
+    routed = abs(state.front[0]) == RED_LINE and bool((state.front == state.front[0]).all())
+    return "ROUT" if routed else ""
+
+
+def text(state: Any, viewer: int | None) -> str:
+    """The board for a terminal: the viewer's side (for None seat 0's) at the bottom."""
+    own = viewer or 0
+    who, what = status(state, viewer)
+    lanes = [f">lane {k}<" if state.phase == COMBAT and k == state.lane else f"lane {k}" for k in range(LANES)]
+    lines = [
+        f"HOLD THE LINE | round {state.round_number} | {PHASES[state.phase]} | {who}: {what}",
+        _cards_line(state, viewer, 1 - own),
+        "",
+        _row("", lanes),
+        _row("face down", [_face(face_down(state, viewer, 1 - own, lane)) for lane in range(LANES)]),
+        *reversed(_troop_rows(state, viewer, 1 - own)),
+        *(_track_row(state, viewer, f) for f in range(3, -4, -1)),
+        *_troop_rows(state, viewer, own),
+        _row("face down", [_face(face_down(state, viewer, own, lane)) for lane in range(LANES)]),
+        "",
+        _cards_line(state, viewer, own),
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cards_line(state: Any, viewer: int | None, seat: int) -> str:
+    """A seat's hand, draw pile and discards in one line."""
+    count, pile = held(state, viewer, seat), int(state.pile_size[seat])
+    discard = _kinds(state.discard[seat])
+    if sees(viewer, seat):
+        cards = f"hand {_kinds(state.hand[seat])} | pile {pile}: {_kinds(pile_kinds(state, seat))}"
+        return f"Seat {seat}{' (you)' * (viewer == seat)} | {cards} | discards {discard}"
+    return f"Seat {seat} | hand {count} | pile {pile} | discards {discard} | unseen {_kinds(unseen_kinds(state, seat))}"
+
+
+def _kinds(counts: Any) -> str:
+    return " ".join(f"{count}{letter}" for count, letter in zip(counts, LETTERS, strict=True))
+
+
+def _row(label: str, cells: list[str]) -> str:
+    return label.ljust(LABEL) + "".join(cell.center(COLUMN) for cell in cells)
+
+
+def _face(kind: int) -> str:
+    return "" if kind == NO_CARD else "[?]" if kind == BACK else f"[{LETTERS[kind]}]"
+
+
+def _troop_rows(state: Any, viewer: int | None, seat: int) -> list[str]:
+    """A seat's troops below each other, those nearest to the Front first."""
+    cells = []
+    for lane in range(LANES):
+        cards = [_troop(state, viewer, seat, lane, slot) for slot in range(int(state.stack_size[seat, lane]))]
+        cells.append([" ".join(cards[k : k + CARDS_IN_ROW]) for k in range(0, len(cards), CARDS_IN_ROW)])
+    height = max(1, *map(len, cells))
+    return [
+        _row("" if k else f"seat {seat}", [cell[k] if k < len(cell) else "" for cell in cells]) for k in range(height)
+    ]
+
+
+def _troop(state: Any, viewer: int | None, seat: int, lane: int, slot: int) -> str:
+    """A card, with ! when the viewer knows of shots aimed at it."""
+    aimed = any(shots_at(state, viewer, seat, lane, slot))
+    return notation(int(state.stack[seat, lane, slot])) + "!" * aimed
+
+
+def _track_row(state: Any, viewer: int | None, f: int) -> str:
+    """One line of the board: the Fronts that are on it, and a dot in the other lanes."""
+    position = f"{f:+d}" if f else "0"
+    cells = [
+        f"=== {break_in(state, lane) or position} ===" if front_of(state, viewer, lane) == f else "."
+        for lane in range(LANES)
+    ]
+    return _row(LINE_NAMES[abs(f)], cells)
+
+
+def _a(kind: int) -> str:
+    return f"{'a' if KIND_NAMES[kind][0] == 'T' else 'an'} {KIND_NAMES[kind]}"
+
+
+def _card(card: int) -> str:
+    """Tank (HP 4, armor 3)."""
+    armor = "" if KIND_OF[card] == INFANTRY else f", armor {ARMOR_OF[card]}"
+    return f"{KIND_NAMES[KIND_OF[card]]} (HP {HP_OF[card]}{armor})"

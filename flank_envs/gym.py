@@ -1,0 +1,208 @@
+"""Gymnasium: one learner against opponents, as a single environment and as a vector of many."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from flank_envs.core.errors import one_of, whole_number
+from flank_envs.core.game import Game
+from flank_envs.core.replay import Replay
+from flank_envs.drawing.screen import RENDER_MODES, Screen
+from flank_envs.opponents import Opponent
+from flank_envs.seat import SeatGames
+
+Opponents = str | Opponent | Sequence[str | Opponent]
+
+
+def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:
+    """The observation and action space of one seat."""
+    low = game.observation.low
+    return spaces.Box(low, np.ones_like(low), dtype=np.float32), spaces.Discrete(game.actions.size)
+
+
+class SeatEnv(gymnasium.Env):
+    """One seat of one game. Observations are flat; the legal actions are in `info["action_mask"]` and `action_masks()`.
+
+    `seat` None draws the learner's seat anew for each game. An illegal action ends the game with reward -1.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+
+    def __init__(
+        self,
+        game: str | Game,
+        opponent: Opponents = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        record: int | bool = True,
+        **options: Any,
+    ) -> None:
+        self._games = SeatGames(game, 1, opponent, seat, options, record=record)
+        self.game = self._games.game
+        self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
+        self.observation_space, self.action_space = seat_spaces(self.game)
+        self._screen = Screen(self.game.title)
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
+        """A new game from `seed`; without one the random stream goes on."""
+        super().reset(seed=seed)
+        self._games.reset(seed)
+        self._show_window()
+        return self._games.observation[0].copy(), self._info()
+
+    def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        action = whole_number(action, "action", 0, self.game.actions.size - 1)
+        self._games.step(np.array([action], np.int32))
+        done, truncated = bool(self._games.done[0]), bool(self._games.truncated[0])
+        reward = float(self._games.learner_reward[0])
+        self._show_window()
+        return self._games.observation[0].copy(), reward, done and not truncated, truncated, self._info()
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions as bools, where sb3-contrib looks for them."""
+        return self._games.action_mask[0].astype(np.bool_)
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in this game."""
+        return int(self._games.seat[0])
+
+    def replay(self) -> Replay:
+        """The game so far, or the one just finished, for a replay file."""
+        return self._games.replay(0, finished=bool(self._games.states[0].over))
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._games.action_mask[0].copy()}
+
+    def _show_window(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            raise ValueError(f"render() needs a render_mode: make the environment with one of {RENDER_MODES}")
+        return self._screen.show(
+            self.render_mode,
+            lambda: self.game.text(self._games.states[0], self.seat),
+            lambda: self.game.draw(self._games.states[0], self.seat),
+        )
+
+    def close(self) -> None:
+        self._screen.close()
+
+
+class SeatVectorEnv(VectorEnv):
+    """Many games at once, one seat each; Gymnasium's three autoreset modes.
+
+    Observations and infos are copies unless `copy` is False: then they are views that the next step overwrites.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        opponent: Opponents = "random",
+        seat: int | None = None,
+        threads: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        copy: bool = True,
+        render_mode: str | None = None,
+        record: int | bool = False,
+        **options: Any,
+    ) -> None:
+        self._games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, record=record)
+        self.game = self._games.game
+        self.num_envs = num_envs
+        self.render_mode = one_of(render_mode, "render_mode", (None, "ansi", "rgb_array"))
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {"render_modes": ["ansi", "rgb_array"], "autoreset_mode": self.autoreset_mode}
+        self.single_observation_space, self.single_action_space = seat_spaces(self.game)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+        self._all = np.ones(num_envs, np.bool_)
+        self._over = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """New games in all rows, or in those of `options["reset_mask"]`."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        which = (options or {}).get("reset_mask")
+        if which is not None and not (isinstance(which, np.ndarray) and which.any()):
+            raise ValueError(f"reset_mask={which!r}: give a bool array with at least one True")
+        self._games.reset(seed, which)
+        self._over[self._all if which is None else which] = False
+        return self._observation(), self._info()
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        games = self._games
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
+            games.step(actions, ~self._over)
+            if self._over.any():
+                games.reset(which=self._over)
+        elif self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
+            raise ValueError(
+                f"games {np.flatnonzero(self._over)[:8].tolist()} are over: reset them with "
+                'options={"reset_mask": ...} before the next step'
+            )
+        else:
+            games.step(actions)
+        reward = games.learner_reward.astype(np.float64)
+        done, truncated = games.done.copy(), games.truncated.copy()
+        self._over = done
+        last: dict[str, Any] = {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and done.any():
+            last = self._final(done)
+            games.reset(which=done)
+            self._over = np.zeros_like(done)
+        return self._observation(), reward, done & ~truncated, truncated, self._info() | last
+
+    def _observation(self) -> np.ndarray:
+        return self._games.observation.copy() if self._copy else self._games.observation
+
+    def _info(self) -> dict[str, Any]:
+        mask = self._games.action_mask.copy() if self._copy else self._games.action_mask
+        return {"action_mask": mask, "_action_mask": self._all.copy()}
+
+    def _final(self, done: np.ndarray) -> dict[str, Any]:
+        final = np.full(self.num_envs, None, dtype=object)
+        for i in np.flatnonzero(done):
+            final[i] = self._games.observation[i].copy()
+        masks = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()}
+        return {"final_obs": final, "_final_obs": done.copy(), "final_info": masks, "_final_info": done.copy()}
+
+    @property
+    def seats(self) -> np.ndarray:
+        """The learner's seat in each game."""
+        return self._games.seat
+
+    def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
+        """The current or last finished game of one row, for a replay file; needs record=True."""
+        return self._games.replay(index, finished)
+
+    def render(self) -> tuple[Any, ...] | None:
+        if self.render_mode is None:
+            return None
+        screen = Screen(self.game.title)
+        return tuple(
+            screen.show(
+                self.render_mode,
+                lambda s=state, v=int(seat): self.game.text(s, v),
+                lambda s=state, v=int(seat): self.game.draw(s, v),
+            )
+            for state, seat in zip(self._games.states, self.seats, strict=True)
+        )
+
+
+def _mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return mode if isinstance(mode, AutoresetMode) else AutoresetMode[str(mode).upper()]
+    except KeyError:
+        allowed = ", ".join(m.name for m in AutoresetMode)
+        raise ValueError(f"autoreset_mode={mode!r}: choose one of {allowed}") from None

@@ -1,0 +1,62 @@
+"""The one interface of all opponents."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from flank_envs.core import kernels
+from flank_envs.core.game import Game
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Decisions to be taken, one per row, each by the seat to act in its own frame.
+
+    `states` are copies of the records, for players that search: they hold everything, so a fair player calls the game's
+    `redeal` before looking at anything but `observation` and `action_mask`. `words` are random streams to draw from and
+    to move on (see flank_envs.core.stream), so that games can be repeated.
+    """
+
+    game: Game
+    states: np.ndarray
+    observation: np.ndarray
+    action_mask: np.ndarray
+    words: np.ndarray
+
+
+class Opponent:
+    """A player. Subclasses give `name` and `act`; compiled ones also the number that the kernels know them by."""
+
+    name: str = "opponent"
+    compiled: int | None = None
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        """A legal action for each row, as int32."""
+        raise NotImplementedError(f"{type(self).__name__} must define act(decisions)")
+
+    def __repr__(self) -> str:
+        return f"<opponent {self.name}>"
+
+
+class RandomOpponent(Opponent):
+    """Any legal action with equal chances."""
+
+    name = "random"
+    compiled = kernels.RANDOM
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        actions = np.zeros(len(decisions.states), np.int32)
+        kernels.choose_random(decisions.action_mask, decisions.words, actions)
+        return actions
+
+
+class RuleOfThumbOpponent(Opponent):
+    """The game's own cheap sensible player."""
+
+    name = "rule-of-thumb"
+    compiled = kernels.RULE_OF_THUMB
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        actions = np.zeros(len(decisions.states), np.int32)
+        kernels.choose_rule_of_thumb(decisions.states, decisions.action_mask, actions)
+        return actions

@@ -1,0 +1,92 @@
+"""Stable-Baselines3: a native vector environment with action masks, for MaskablePPO as it is."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+
+from flank_envs.core.errors import row_per_game
+from flank_envs.core.game import Game
+from flank_envs.gym import Opponents, seat_spaces
+from flank_envs.seat import SeatGames
+
+
+class SeatVecEnv(VecEnv):
+    """Many games at once, one seat each. Finished games begin anew in the same step; episode statistics are in infos."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int,
+        opponent: Opponents = "random",
+        seat: int | None = None,
+        seed: int | None = None,
+        threads: int = 1,
+        record: int | bool = False,
+        **options: Any,
+    ) -> None:
+        self.games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, record=record)
+        self.render_mode = None
+        super().__init__(num_envs, *seat_spaces(self.games.game))
+        self._seed = seed
+        self._actions = np.zeros(num_envs, np.int32)
+        self._lengths = np.zeros(num_envs, np.int64)
+        self._began = time.perf_counter()
+
+    def reset(self) -> np.ndarray:
+        seeds = self._seeds if any(s is not None for s in self._seeds) else self._seed
+        self.games.reset(seeds)
+        self._seed = None
+        self._lengths[:] = 0
+        self._reset_seeds()
+        self._reset_options()
+        return self.games.observation.copy()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._actions = row_per_game(actions, "actions", self.num_envs)
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        games = self.games
+        games.step(self._actions)
+        self._lengths += 1
+        reward, done, truncated = games.learner_reward, games.done.copy(), games.truncated.copy()
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(done):
+            infos[i] = {
+                "terminal_observation": games.observation[i].copy(),
+                "TimeLimit.truncated": bool(truncated[i]),
+                "episode": {
+                    "r": float(reward[i]),
+                    "l": int(self._lengths[i]),
+                    "t": round(time.perf_counter() - self._began, 6),
+                },
+            }
+        if done.any():
+            games.reset(which=done)
+            self._lengths[done] = 0
+        return games.observation.copy(), reward, done, infos
+
+    def action_masks(self) -> np.ndarray:
+        """(games, actions) bool: the legal actions."""
+        return self.games.action_mask.astype(np.bool_)
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        if method_name != "action_masks":
+            raise AttributeError(f"games have no method {method_name!r}; there is action_masks")
+        masks = self.action_masks()
+        # One array for all games: sb3-contrib stacks and reshapes, and row by row that takes a hundred times as long.
+        return [masks] if indices is None else [masks[i] for i in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise AttributeError(f"{attr_name!r} cannot be set for single games: make the vector environment with it")
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> Sequence[bool]:  # pyright: ignore
+        return [False] * len(list(self._get_indices(indices)))
+
+    def close(self) -> None:
+        """Nothing to close."""
