@@ -14,7 +14,7 @@ from flank_envs.seat import SeatGames
 
 
 class SeatVecEnv(VecEnv):
-    """Many games at once, one seat each. Finished games begin anew in the same step; episode statistics are in infos."""
+    """Many games at once, one seat each. Finished games begin anew in the same step; infos hold their statistics."""
 
     def __init__(
         self,

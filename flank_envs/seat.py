@@ -19,8 +19,8 @@ _CHOICES = np.uint64(0x5EED0FC401CE5)  # sets the players' streams apart from th
 class SeatGames(Memory):
     """`num_games` games in which the caller plays one seat.
 
-    After `reset` and `step` the learner is to act in every game, or the game is over: `observation` and `action_mask` are
-    the learner's, `learner_reward` its result. Compiled opponents move inside the kernel; others are asked once per
+    After `reset` and `step` the learner is to act in every game, or the game is over: `observation` and `action_mask`
+    are the learner's, `learner_reward` its result. Compiled opponents move inside the kernel; others are asked once per
     round of moves for all their decisions together. An illegal action of the learner ends its game with -1.
     """
 
@@ -85,9 +85,7 @@ class SeatGames(Memory):
         self._ask_others()
 
     def _play(self, actions: np.ndarray, which: np.ndarray) -> None:
-        run_chunks(
-            kernels.play, self.num_games, self.threads, self._arrays, self._players, self._log, actions, which
-        )
+        run_chunks(kernels.play, self.num_games, self.threads, self._arrays, self._players, self._log, actions, which)
 
     def _ask_others(self) -> None:
         """Let the opponents that are not compiled decide until the learner is to act everywhere."""

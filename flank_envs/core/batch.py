@@ -23,10 +23,10 @@ from flank_envs.core.threads import run_chunks
 class Batch(Memory):
     """`num_games` games in one block of memory.
 
-    `step` takes one action per game for the seat in `to_act` and writes `observation`, `action_mask`, `to_act`, `reward`,
-    `done` and `truncated` in place. With `autoreset` a finished game begins anew in the same step, from its own random
-    stream; without, it waits for `reset` and its actions are ignored. An illegal action raises and changes nothing, or,
-    with illegal="lose", ends that game with -1 for the mover and 0 for the others.
+    `step` takes one action per game for the seat in `to_act` and writes `observation`, `action_mask`, `to_act`,
+    `reward`, `done` and `truncated` in place. With `autoreset` a finished game begins anew in the same step, from its
+    own random stream; without, it waits for `reset` and its actions are ignored. An illegal action raises and changes
+    nothing, or, with illegal="lose", ends that game with -1 for the mover and 0 for the others.
     """
 
     def __init__(

@@ -14,27 +14,28 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite
 import numba
 import numpy as np
-from numba.core import caching, serialize
+from numba.core import caching, compiler, serialize
 
 PACKAGE = Path(__file__).resolve().parent.parent
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # pyright: ignore[reportAttributeAccessIssue]
 KEPT_VERSIONS = 8
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+_njit: Any = partial(numba.njit, nogil=True, error_model="numpy")
 
 _last_compile_seconds = 0.0
 
 
 def rule(function: Function) -> Function:
     """Compile a function that is called from other compiled functions (and, in tests, from Python)."""
-    compiled = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    compiled = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     if not JIT_DISABLED:
         _widen_integers(compiled)
         _allow_calls_from_python(compiled)
@@ -43,7 +44,7 @@ def rule(function: Function) -> Function:
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls: keep it on disk, and say so on stderr while it compiles."""
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    compiled = _njit()(function)
     if not JIT_DISABLED:
         compiled._cache = _DiskCache(function)
     return compiled
@@ -61,7 +62,7 @@ def _widen_integers(dispatcher: Any) -> None:
 
 def _allow_calls_from_python(dispatcher: Any) -> None:
     """Rules are compiled without the entry that Python needs, which halves compile time; it is added when one calls."""
-    direct = numba.njit(nogil=True, error_model="numpy")(dispatcher.py_func)
+    direct = _njit()(dispatcher.py_func)
 
     def add_overload(compiled: Any) -> None:
         dispatcher.overloads[tuple(compiled.signature.args)] = compiled
@@ -72,7 +73,7 @@ def _allow_calls_from_python(dispatcher: Any) -> None:
 
 def _widened(kind: Any) -> Any:
     plain = numba.types.unliteral(kind)
-    return numba.types.int64 if isinstance(plain, numba.types.Integer) and plain.signed else plain
+    return numba.types.int64 if plain in numba.types.signed_domain else plain
 
 
 def compile_seconds() -> float:
@@ -107,7 +108,8 @@ def cache_folder() -> Path:
     try:
         return _prepare(root)
     except OSError:
-        return _prepare(Path(tempfile.gettempdir()) / f"flank_envs-{os.getuid() if hasattr(os, 'getuid') else 'user'}")
+        # A shared folder would let others plant code there: without one of our own, nothing is kept.
+        return _prepare(Path(tempfile.mkdtemp(prefix="flank_envs-")))
 
 
 def _prepare(root: Path) -> Path:
@@ -128,14 +130,14 @@ class _DiskCache(caching._Cache):
         self._started = 0.0
 
     @property
-    def cache_path(self) -> str:
+    def cache_path(self) -> str:  # pyright: ignore[reportIncompatibleMethodOverride, reportIncompatibleVariableOverride]
         return str(cache_folder())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         try:
             payload = self._file(sig, target_context.codegen()).read_bytes()
-            return numba.core.compiler.CompileResult._rebuild(target_context, *_loads(payload))
+            return compiler.CompileResult._rebuild(target_context, *_loads(payload))
         except FileNotFoundError:
             pass
         except Exception as problem:  # a damaged entry is compiled again

@@ -60,7 +60,7 @@ def seed_per_game(seed: Any, games: int) -> np.ndarray:
     """A 64-bit seed for each game: `seed` + i for a whole number, the given ones for a list, fresh ones for None."""
     if seed is None:
         return np.random.SeedSequence().generate_state(games, np.uint64)
-    if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
+    if isinstance(seed, int | np.integer):
         first = whole_number(seed, "seed", 0, 2**64 - 1)
         return np.uint64(first) + np.arange(games, dtype=np.uint64)
     seeds = [None if s is None else whole_number(s, "seed", 0, 2**64 - 1) for s in seed]

@@ -28,11 +28,24 @@ HEADER = [
 def record(options: Sequence[Option], fields: Sequence[tuple]) -> np.dtype:
     """The type of a game's record: header, options, then the game's own fields."""
     kept = [(option.name, np.int32) for option in options]
-    layout = np.dtype([*HEADER, *kept, *fields], align=True)
-    for name in layout.names or ():
+    named = [*HEADER, *kept, *fields]
+    for name, *_ in named:
         if hasattr(np.record, name):
             raise ValueError(f"field {name!r} hides numpy's own attribute of records: choose another name")
-    return np.dtype((np.record, layout))
+    return np.dtype((np.record, np.dtype(_without_gaps(np.dtype(named, align=True)), align=True)))
+
+
+def _without_gaps(layout: np.dtype) -> list[tuple]:
+    """The fields with the gaps of alignment as fields of their own: numpy leaves bytes in gaps undefined."""
+    filled, end = [], 0
+    for name, (kind, start, *_) in (layout.fields or {}).items():
+        if start > end:
+            filled.append((f"gap_{end}", np.int8, start - end))
+        filled.append((name, kind))
+        end = start + kind.itemsize
+    if layout.itemsize > end:
+        filled.append((f"gap_{end}", np.int8, layout.itemsize - end))
+    return filled
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,7 @@ def seat_players(players, which, fixed, others):
 @kernel
 def reset_players(a, players, log, which):
     """New games where `which` is set, played by the compiled players until the caller must decide."""
-    states, observation, masks, to_act, reward, done, truncated = a
+    states, _, _, _, reward, done, truncated = a
     recording = log.actions.shape[2] > 0
     for i in range(which.shape[0]):
         if which[i]:
@@ -206,7 +206,7 @@ def reset_players(a, players, log, which):
 @kernel
 def play(a, players, log, actions, which, low, high):
     """Where `which` is set: the action given, then the compiled players until the caller must decide again."""
-    states, observation, masks, to_act, reward, done, truncated = a
+    states, _, masks, _, reward, done, truncated = a
     recording = log.actions.shape[2] > 0
     for i in range(low, high):
         if which[i]:

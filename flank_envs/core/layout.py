@@ -1,4 +1,4 @@
-"""Actions and observations as named blocks: offsets, spaces, splitting and the tables in the docs all come from here."""
+"""Actions and observations as named blocks: offsets, spaces, splitting and the docs' tables all come from here."""
 
 import hashlib
 import json
@@ -56,9 +56,7 @@ class Layout:
         if values.shape[-1:] != (self.size,):
             raise ValueError(f"an array of shape {values.shape} was given; its last axis must have {self.size} entries")
         return {
-            b.name: values[..., self._start[b.name] : self._start[b.name] + b.size].reshape(
-                values.shape[:-1] + b.shape
-            )
+            b.name: values[..., self._start[b.name] : self._start[b.name] + b.size].reshape(values.shape[:-1] + b.shape)
             for b in self.blocks
         }
 

@@ -108,8 +108,9 @@ class Memory:
         if room == 0:
             raise ValueError("nothing was recorded: make it with record=True to keep replays")
         if finished is None:
-            finished = self._log.length[0, index] == 0 and self._log.length[1, index] > 0
-        length = int(self._log.length[int(finished), index])
+            finished = bool(self._log.length[0, index] == 0 and self._log.length[1, index] > 0)
+        row = int(finished)
+        length = int(self._log.length[row, index])
         if length < 0:
             raise ValueError("the game was restored from bytes: what was played before is not known")
         if length > room:
@@ -118,6 +119,6 @@ class Memory:
             game=self.game.name,
             version=self.game.version,
             options=self.options,
-            seed=int(seeds_of_words(self._log.start[int(finished), index])[0]),
-            actions=self._log.actions[int(finished), index, :length].tolist(),
+            seed=int(seeds_of_words(self._log.start[row, index])[0]),
+            actions=self._log.actions[row, index, :length].tolist(),
         )

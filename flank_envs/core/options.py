@@ -10,7 +10,7 @@ NONE_CODE = -1
 
 @dataclass(frozen=True)
 class Option:
-    """One option: either a list of `choices`, or a whole number in `between` (with None allowed when it is the default)."""
+    """One option: one of `choices`, or a whole number in `between` (None is allowed too if it is the default)."""
 
     name: str
     default: Any

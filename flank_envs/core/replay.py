@@ -1,13 +1,13 @@
 """A game as a small text file: what was played, from which seed, with a digest of where it ended.
 
-    flank_envs replay 1
-    game hold_the_line 0
-    options {"contested": "triangle"}
-    seed 7
-    end {"decisions": 48, "over": true, "returns": [1.0, -1.0], "digest": "3f5e..."}
-    actions
-    12  # seat 0: stage a Tank in lane 2
-    ...
+flank_envs replay 1
+game hold_the_line 0
+options {"contested": "triangle"}
+seed 7
+end {"decisions": 48, "over": true, "returns": [1.0, -1.0], "digest": "3f5e..."}
+actions
+12  # seat 0: stage a Tank in lane 2
+...
 """
 
 import hashlib
@@ -164,7 +164,9 @@ def _fields(text: str) -> tuple[dict[str, str], list[int]]:
             continue
         name, _, value = words.partition(" ")
         if name not in (*names, "actions") or name in fields:
-            raise ReplayError(f"line {number} is {line[:60]!r}: expected one each of {', '.join(names)}, then 'actions'")
+            raise ReplayError(
+                f"line {number} is {line[:60]!r}: expected one each of {', '.join(names)}, then 'actions'"
+            )
         fields[name] = value
     missing = [name for name in (*names, "actions") if name not in fields]
     if missing:

@@ -43,8 +43,9 @@ def from_bytes(game: Game, data: bytes, count: int, options: Mapping[str, Any]) 
     broken = int(kernels.checks(states))
     if broken:
         number, index = divmod(broken, count)
-        raise ValueError(f"saved game {index} is not a position of {game.title}: not true that "
-                         f"{game.invariants[number - 1]}")
+        raise ValueError(
+            f"saved game {index} is not a position of {game.title}: not true that {game.invariants[number - 1]}"
+        )
     for index, state in enumerate(states):
         if game.options_of(state) != dict(options):
             raise ValueError(f"saved game {index} has options {game.options_of(state)}; expected {dict(options)}")

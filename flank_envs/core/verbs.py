@@ -13,11 +13,11 @@ from flank_envs.core.game import Game, all_games, game_of_dtype
 
 
 @cache
-def _game_of_type(record_type: Any) -> Game | None:
+def _game_of_type(record_type: Any) -> Game:
     for game in all_games().values():
         if from_dtype(game.state) == record_type:
             return game
-    return None
+    raise TypeError(f"no game has records of type {record_type}")
 
 
 def deal(state):
@@ -27,9 +27,8 @@ def deal(state):
 
 @overload(deal)
 def _deal(state):
-    if game := _game_of_type(state):
-        verb = game.deal
-        return lambda state: verb(state)
+    verb = _game_of_type(state).deal
+    return lambda state: verb(state)
 
 
 def legal(state, mask):
@@ -39,9 +38,8 @@ def legal(state, mask):
 
 @overload(legal)
 def _legal(state, mask):
-    if game := _game_of_type(state):
-        verb = game.legal
-        return lambda state, mask: verb(state, mask)
+    verb = _game_of_type(state).legal
+    return lambda state, mask: verb(state, mask)
 
 
 def apply(state, action):
@@ -51,9 +49,8 @@ def apply(state, action):
 
 @overload(apply)
 def _apply(state, action):
-    if game := _game_of_type(state):
-        verb = game.apply
-        return lambda state, action: verb(state, action)
+    verb = _game_of_type(state).apply
+    return lambda state, action: verb(state, action)
 
 
 def observe(state, seat, out):
@@ -63,9 +60,8 @@ def observe(state, seat, out):
 
 @overload(observe)
 def _observe(state, seat, out):
-    if game := _game_of_type(state):
-        verb = game.observe
-        return lambda state, seat, out: verb(state, seat, out)
+    verb = _game_of_type(state).observe
+    return lambda state, seat, out: verb(state, seat, out)
 
 
 def outcome(state, returns):
@@ -75,9 +71,8 @@ def outcome(state, returns):
 
 @overload(outcome)
 def _outcome(state, returns):
-    if game := _game_of_type(state):
-        verb = game.outcome
-        return lambda state, returns: verb(state, returns)
+    verb = _game_of_type(state).outcome
+    return lambda state, returns: verb(state, returns)
 
 
 def redeal(state, seat):
@@ -87,9 +82,8 @@ def redeal(state, seat):
 
 @overload(redeal)
 def _redeal(state, seat):
-    if game := _game_of_type(state):
-        verb = game.redeal
-        return lambda state, seat: verb(state, seat)
+    verb = _game_of_type(state).redeal
+    return lambda state, seat: verb(state, seat)
 
 
 def rule_of_thumb(state, mask):
@@ -99,9 +93,8 @@ def rule_of_thumb(state, mask):
 
 @overload(rule_of_thumb)
 def _rule_of_thumb(state, mask):
-    if game := _game_of_type(state):
-        verb = game.rule_of_thumb
-        return lambda state, mask: verb(state, mask)
+    verb = _game_of_type(state).rule_of_thumb
+    return lambda state, mask: verb(state, mask)
 
 
 def check(state):
@@ -111,6 +104,5 @@ def check(state):
 
 @overload(check)
 def _check(state):
-    if game := _game_of_type(state):
-        verb = game.check
-        return lambda state: verb(state)
+    verb = _game_of_type(state).check
+    return lambda state: verb(state)

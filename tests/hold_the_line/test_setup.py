@@ -68,7 +68,7 @@ def test_line_colors():
     assert rows == ["Red", "Yellow", "Green", "Yellow", "Red"]
 
 
-@pytest.mark.parametrize("seat", (0, 1))
+@pytest.mark.parametrize("seat", [0, 1])
 def test_three_pushes_from_green_make_the_gap(seat):
     """HL-1.4: Yellow, Red and gap are one push apart, for both players."""
     lanes = {0: "I5 v", 1: "v I5"}
@@ -130,8 +130,8 @@ def test_both_draw_seven():
     board = dealt()
     for seat in (0, 1):
         assert len(board.hand(seat)) == len(board.pile(seat)) == 7
-        assert board.discards(seat) == "" and board.staged(seat) == "....."
-    assert board.phase() == "SETUP" and board.to_act() == 0
+        assert (board.discards(seat), board.staged(seat)) == ("", ".....")
+    assert (board.phase(), board.to_act()) == ("SETUP", 0)
 
 
 def test_one_card_in_each_lane():
@@ -146,7 +146,7 @@ def test_one_card_in_each_lane():
     board.play(SEAT_0[4])
     assert (board.to_act(), board.staged(0), board.hand(0)) == (1, "IIIAT", "IA")
     board.play(*SEAT_1[:4])
-    assert board.phase() == "SETUP" and board.staged(1) == "TAII."
+    assert (board.phase(), board.staged(1)) == ("SETUP", "TAII.")
 
 
 def test_placed_cards_go_to_the_green_front():

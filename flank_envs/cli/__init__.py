@@ -1,0 +1,55 @@
+"""The command `flank-envs`: list, layout, play, watch, replay, bench."""
+
+import argparse
+import os
+import sys
+from typing import NoReturn
+
+from flank_envs.cli import about, bench, play, replay, watch
+from flank_envs.cli.options import take_options
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(f"{message} (`{self.prog} --help` shows what is allowed)")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code; bad input is one line on stderr and 2."""
+    try:
+        return _run(sys.argv[1:] if argv is None else argv)
+    except BrokenPipeError:  # `flank-envs watch ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (ValueError, OSError) as problem:
+        print(f"flank-envs: {' '.join(str(problem).split())}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+
+
+def _run(argv: list[str]) -> int:
+    words, options = take_options(argv)
+    arguments = _parser().parse_args(words)
+    if hasattr(arguments, "options"):
+        arguments.options += options
+    elif options:
+        raise ValueError(f"{options[0]!r} was given, but `{arguments.command}` takes no game options: leave it out")
+    code = arguments.run(arguments)
+    sys.stdout.flush()
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="flank-envs",
+        description="Board games with hidden information: look at them, play them, watch them, measure them.",
+        epilog="`flank-envs COMMAND --help` explains a command. Start with: flank-envs play hold_the_line",
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for module in (about, play, watch, replay, bench):
+        module.add_to(commands)
+    return parser

@@ -1,0 +1,102 @@
+"""One game at the terminal: who sits where, their choices, pictures of each position, and how it ended."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core.batch import Batch
+from flank_envs.core.errors import whole_number
+from flank_envs.core.game import Game
+from flank_envs.core.stream import words_of_seeds
+from flank_envs.opponents import Decisions, Opponent
+
+_CHOICES = np.uint64(0x7E21C0DE)  # sets the players' stream apart from that of the cards
+ROOM = 2**16
+
+
+class Match:
+    """A game in progress that any opponent can be asked about."""
+
+    def __init__(self, game: Game, seed: int, options: Mapping[str, Any]) -> None:
+        self.game = game
+        self.seed = whole_number(seed, "--seed", 0, 2**64 - 1)
+        self._batch = Batch(game, 1, self.seed, options, autoreset=False, record=ROOM)
+        self._words = words_of_seeds(np.array([self.seed], np.uint64) ^ _CHOICES)
+
+    @property
+    def state(self) -> Any:
+        """The record of the game."""
+        return self._batch.states[0]
+
+    @property
+    def seats(self) -> int:
+        return self._batch.seats
+
+    @property
+    def legal(self) -> list[int]:
+        """The actions of the seat to act."""
+        return np.flatnonzero(self._batch.action_mask[0]).tolist()
+
+    @property
+    def returns(self) -> list[float]:
+        """The results of all seats, when the game is over."""
+        return self._batch.reward[0].tolist()
+
+    def ask(self, opponent: Opponent) -> int:
+        """The action that an opponent chooses for the seat to act."""
+        batch = self._batch
+        rows = batch.states.copy(), batch.observation.copy(), batch.action_mask.copy()
+        return int(opponent.act(Decisions(self.game, *rows, self._words))[0])
+
+    def step(self, action: int) -> None:
+        """One decision."""
+        self._batch.step(np.array([action], np.int32))
+
+    def save(self, path: str | None) -> None:
+        """Write the replay of what was played, if there is a path."""
+        if path is not None:
+            self._batch.replay(0, finished=bool(self.state.over)).save(path)
+            print(f"Saved to {path}: `flank-envs replay {path}` shows it again.")
+
+
+class Pictures:
+    """A folder that gets one SVG file for each position; without a folder nothing is written."""
+
+    def __init__(self, folder: str | None) -> None:
+        self._folder = None if folder is None else Path(folder)
+        self._count = 0
+        if self._folder:
+            self._folder.mkdir(parents=True, exist_ok=True)
+
+    def add(self, game: Game, state: Any, viewer: int | None) -> None:
+        """Draw a position as the viewer sees it."""
+        if self._folder:
+            (self._folder / f"{self._count:04d}.svg").write_text(game.draw(state, viewer), encoding="utf-8")
+            self._count += 1
+
+    def report(self) -> None:
+        """Say what was written."""
+        if self._folder:
+            print(f"{self._count} pictures are in {self._folder}.")
+
+
+def told(game: Game, state: Any, action: int, viewer: int | None) -> str:
+    """An action in words, or only that there was one if the viewer may not know more."""
+    return game.describe(state, action) if viewer in (None, int(state.to_act)) else "decides (hidden from this viewer)"
+
+
+def verdict(returns: list[float]) -> str:
+    """Who has won, and the results."""
+    best = [seat for seat, value in enumerate(returns) if value == max(returns)]
+    results = ", ".join(f"seat {seat} {value:+g}" for seat, value in enumerate(returns))
+    if len(best) == len(returns):
+        return f"Nobody wins ({results})."
+    seats = " and ".join(map(str, best))
+    return f"Seat {seats} wins ({results})." if len(best) == 1 else f"Seats {seats} win ({results})."
+
+
+def check_viewer(viewer: int | None, seats: int) -> int | None:
+    """A seat of the game, or None who sees all cards."""
+    return None if viewer is None else whole_number(viewer, "--viewer", 0, seats - 1)

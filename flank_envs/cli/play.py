@@ -1,0 +1,57 @@
+"""`play`: a person against any opponent, choosing actions in words."""
+
+import argparse
+
+from flank_envs.cli.match import Match, verdict
+from flank_envs.cli.options import add_game, check_target, read_options, read_seed
+from flank_envs.cli.prompt import Leave, ask_person
+from flank_envs.core.errors import whole_number
+from flank_envs.core.game import get_game
+from flank_envs.opponents import Opponent, load_opponent
+
+
+def add_to(commands: argparse._SubParsersAction) -> None:
+    """The command."""
+    parser = commands.add_parser(
+        "play",
+        help="play against an opponent in the terminal",
+        description="Play against an opponent in the terminal. Choices are listed; answer with a number or with words.",
+        epilog="Example: flank-envs play hold_the_line --opponent random --seed 7 contested=hold",
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--opponent", default="rule-of-thumb", metavar="NAME", help="who plays the other seats (default %(default)s)"
+    )
+    parser.add_argument("--seat", type=int, default=0, metavar="SEAT", help="your seat (default %(default)s)")
+    parser.set_defaults(run=_play)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    game = get_game(arguments.game)
+    options = read_options(game, arguments.options)
+    opponent = load_opponent(arguments.opponent)
+    seat = whole_number(arguments.seat, "--seat", 0, game.players(options) - 1)
+    check_target(arguments.save)
+    match = Match(game, read_seed(arguments.seed), options)
+    print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {match.seed}. ? for help, q to leave.")
+    try:
+        _run(match, seat, opponent)
+        print(f"\n{game.text(match.state, seat)}\n\n{_farewell(match.returns, seat)}")
+    except (Leave, EOFError, KeyboardInterrupt):
+        count = int(match.state.decisions)
+        print(f"\nYou left after {count} decision{'s' * (count != 1)}.")
+    finally:
+        match.save(arguments.save)
+    return 0
+
+
+def _run(match: Match, seat: int, opponent: Opponent) -> None:
+    while not match.state.over:
+        mine = match.state.to_act == seat
+        match.step(ask_person(match, seat) if mine else match.ask(opponent))
+
+
+def _farewell(returns: list[float], seat: int) -> str:
+    if len(set(returns)) == 1:
+        return verdict(returns)
+    return f"You {'win' if returns[seat] == max(returns) else 'lose'}. {verdict(returns)}"

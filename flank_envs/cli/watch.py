@@ -1,0 +1,79 @@
+"""`watch`: opponents play each other."""
+
+import argparse
+import time
+
+from flank_envs.cli.match import Match, Pictures, check_viewer, told, verdict
+from flank_envs.cli.options import add_game, check_target, read_options, read_seed
+from flank_envs.core.game import get_game
+from flank_envs.opponents import Opponent, load_opponent
+
+
+def add_to(commands: argparse._SubParsersAction) -> None:
+    """The command."""
+    parser = commands.add_parser(
+        "watch",
+        help="watch opponents play each other",
+        description="Watch opponents play each other: every position and every action in words.",
+        epilog="Example: flank-envs watch hold_the_line --players random rule-of-thumb --delay 1 --svg pictures",
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        default=["rule-of-thumb"],
+        metavar="NAME",
+        help="one for all seats or one for each, in the order of the seats (default rule-of-thumb)",
+    )
+    parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="seconds between positions")
+    parser.add_argument("--viewer", type=int, metavar="SEAT", help="show what this seat may know; else everything")
+    parser.add_argument("--svg", metavar="FOLDER", help="write one SVG file for each position")
+    parser.set_defaults(run=_watch)
+
+
+def _watch(arguments: argparse.Namespace) -> int:
+    game = get_game(arguments.game)
+    options = read_options(game, arguments.options)
+    seats = game.players(options)
+    players = _players(arguments.players, seats)
+    viewer = check_viewer(arguments.viewer, seats)
+    if not 0 <= arguments.delay <= 3600:
+        raise ValueError(f"--delay {arguments.delay:g}: give seconds from 0 to 3600")
+    check_target(arguments.save)
+    pictures = Pictures(arguments.svg)
+    match = Match(game, read_seed(arguments.seed), options)
+    names = " against ".join(player.name for player in players)
+    print(f"{game.title}: {names}. Seed {match.seed}.")
+    try:
+        _run(match, players, viewer, arguments.delay, pictures)
+        print(verdict(match.returns))
+    finally:
+        pictures.report()
+        match.save(arguments.save)
+    return 0
+
+
+def _players(names: list[str], seats: int) -> list[Opponent]:
+    players = [load_opponent(name) for name in names]
+    if len(players) == 1:
+        return players * seats
+    if len(players) != seats:
+        raise ValueError(f"--players has {len(players)} names for {seats} seats: give one, or one for each seat")
+    return players
+
+
+def _run(match: Match, players: list[Opponent], viewer: int | None, delay: float, pictures: Pictures) -> None:
+    game = match.game
+    _show(match, viewer, pictures)
+    while not match.state.over:
+        seat = int(match.state.to_act)
+        action = match.ask(players[seat])
+        print(f"-> seat {seat} ({players[seat].name}): {told(game, match.state, action, viewer)}", flush=True)
+        time.sleep(delay)
+        match.step(action)
+        _show(match, viewer, pictures)
+
+
+def _show(match: Match, viewer: int | None, pictures: Pictures) -> None:
+    print(f"\n{match.game.text(match.state, viewer)}\n", flush=True)
+    pictures.add(match.game, match.state, viewer)

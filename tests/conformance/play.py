@@ -1,0 +1,74 @@
+"""Random play for the conformance tests."""
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import numba
+import numpy as np
+
+from flank_envs import Batch, make_batch
+from flank_envs.core import kernels
+from flank_envs.core.game import Game
+
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+
+
+def sample(compiled: int, uncompiled: int) -> int:
+    """How much to try: a thousandth of the speed wants a smaller sample."""
+    return uncompiled if JIT_DISABLED else compiled
+
+
+def option_sets(game: Game) -> list[dict[str, Any]]:
+    """The defaults, then every other value of every option by itself."""
+    others = [{option.name: value} for option in game.options for value in option.samples() if value != option.default]
+    return [{}, *others]
+
+
+def random_steps(batch: Batch, seed: int = 0) -> Iterator[np.ndarray]:
+    """Step the batch for ever with random legal actions, which are yielded before each step."""
+    words = batch.streams(seed)
+    for _ in count():
+        actions = batch.random_actions(words)
+        yield actions
+        batch.step(actions)
+
+
+def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarray:
+    """Records of random positions from all parts of the game, finished games included."""
+    games = min(wanted, 64)
+    batch = make_batch(game, games, seed=seed, autoreset=False, **options)
+    found: list[np.ndarray] = []
+    for _ in random_steps(batch, seed):
+        found.append(batch.states.copy())
+        if batch.done.any():
+            batch.reset(which=batch.done.copy())
+        if len(found) * games >= wanted * 4:
+            break
+    everything = np.concatenate(found)
+    chosen = np.random.default_rng(seed).choice(len(everything), wanted, replace=False)
+    over = finished(game, max(2, wanted // 20), seed, **options)
+    return np.concatenate([everything[chosen], over])
+
+
+def finished(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarray:
+    """Records of finished games."""
+    batch = make_batch(game, wanted, seed=seed + 1000, autoreset=False, **options)
+    for _ in random_steps(batch, seed):
+        if batch.states["over"].all():
+            return batch.states.copy()
+    raise AssertionError
+
+
+def view(game: Game, states: np.ndarray, seat: int) -> np.ndarray:
+    """What a seat observes in each record."""
+    out = np.empty((len(states), game.observation.size), np.float32)
+    kernels.look(states, np.full(len(states), seat), out)
+    return out
+
+
+def masks(game: Game, states: np.ndarray) -> np.ndarray:
+    """The legal actions of each record's seat to act."""
+    out = np.empty((len(states), game.actions.size), np.int8)
+    kernels.masks(states, out)
+    return out

@@ -1,0 +1,67 @@
+"""Nothing leaks: what a seat may not know changes nothing that it gets."""
+
+import numpy as np
+
+from flank_envs.core import kernels
+from flank_envs.core.game import Game
+from flank_envs.core.stream import words_of_seeds
+from tests.conformance.play import masks, option_sets, positions, sample, view
+
+
+def redealt(states: np.ndarray, seat: int, seed: int) -> np.ndarray:
+    """The same positions with everything hidden from `seat` drawn anew."""
+    other = states.copy()
+    other["rng"] = words_of_seeds(np.arange(len(states)) + seed)
+    kernels.redeals(other, np.full(len(states), seat))
+    return other
+
+
+def thumb(game: Game, states: np.ndarray) -> np.ndarray:
+    actions = np.full(len(states), -1, np.int32)
+    kernels.choose_rule_of_thumb(states, masks(game, states), actions)
+    return actions
+
+
+def test_hidden_things_change_nothing_a_seat_gets(game: Game) -> None:
+    """In every phase, under every option: observation, mask, rule-of-thumb choice, picture and text stay the same."""
+    seen_phases = set()
+    for options in option_sets(game):
+        states = positions(game, sample(600, 8), **options)
+        seen_phases |= set(states["phase"].tolist())
+        for seat in range(game.players(options)):
+            other = redealt(states, seat, seed=17)
+            assert kernels.checks(other) == 0
+            assert np.array_equal(view(game, states, seat), view(game, other, seat))
+            own = states["to_act"] == seat
+            assert np.array_equal(other["to_act"], states["to_act"])
+            assert np.array_equal(masks(game, states)[own], masks(game, other)[own])
+            assert np.array_equal(thumb(game, states)[own], thumb(game, other)[own])
+            for i in range(sample(80, 3)):
+                assert game.text(states[i], seat) == game.text(other[i], seat)
+                assert game.draw(states[i], seat) == game.draw(other[i], seat)
+    assert seen_phases == set(range(len(game.phases))) or sample(0, 1)
+
+
+def test_redeal_is_blind(game: Game) -> None:
+    """From one stream the same redeal comes out, whatever the hidden truth was."""
+    for options in option_sets(game):
+        states = positions(game, sample(300, 4), seed=2, **options)
+        for seat in range(game.players(options)):
+            truth = redealt(states, seat, seed=23)
+            other_truth = redealt(states, seat, seed=29)
+            assert redealt(truth, seat, seed=31).tobytes() == redealt(other_truth, seat, seed=31).tobytes()
+            assert redealt(states, seat, seed=31).tobytes() == redealt(other_truth, seat, seed=31).tobytes()
+
+
+def test_redealt_games_can_be_played_on(game: Game) -> None:
+    states = positions(game, sample(200, 3), seed=3)
+    for seat in range(game.players({})):
+        playing = redealt(states, seat, seed=5)
+        words = words_of_seeds(np.arange(len(playing)))
+        actions = np.zeros(len(playing), np.int32)
+        for _ in range(sample(100, 15)):
+            playing = playing[playing["over"] == 0]
+            words = words[: len(playing)]
+            kernels.choose_random(masks(game, playing), words, actions)
+            kernels.decide(playing, actions)
+            assert kernels.checks(playing) == 0

@@ -1,0 +1,66 @@
+"""The compile cache: fresh after an edit, safe for many processes, loud on first use, quiet after."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.play import JIT_DISABLED
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")]
+
+HOLD_BY_DEFAULT = """
+import numpy as np
+from flank_envs import make_batch
+batch = make_batch("hold_the_line", 1, seed=0)
+for _ in range(10):
+    batch.step(np.argmax(batch.action_mask, 1))
+print("hand", int(batch.states["hand"][0, 0].sum()))
+"""
+
+
+def start(package: Path, cache: Path, code: str = HOLD_BY_DEFAULT) -> subprocess.Popen[str]:
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(package)}
+    command = [sys.executable, "-P", "-c", code]
+    return subprocess.Popen(command, env=environment, stdout=-1, stderr=-1, text=True, cwd=package)
+
+
+def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return out, err
+
+
+def test_first_use_is_told_an_edit_is_seen_and_processes_share(tmp_path: Path) -> None:
+    package, cache = tmp_path / "copy", tmp_path / "cache"
+    shutil.copytree(REPOSITORY / "flank_envs", package / "flank_envs", ignore=shutil.ignore_patterns("__pycache__"))
+    together = [start(package, cache) for _ in range(2)]
+    for process in together:
+        out, err = finish(process)
+        assert out == "hand 5\n"
+        assert "compiling step" in err
+    out, err = finish(start(package, cache))
+    assert (out, err) == ("hand 5\n", "")
+    tables = package / "flank_envs" / "games" / "hold_the_line" / "tables.py"
+    tables.write_text(tables.read_text().replace("HAND_SIZE = 5", "HAND_SIZE = 4"))
+    out, err = finish(start(package, cache))
+    assert out == "hand 4\n"
+    assert "compiling step" in err
+    assert len(list((cache / "flank_envs").iterdir())) == 2
+
+
+def test_a_damaged_entry_is_compiled_again(tmp_path: Path) -> None:
+    code = "import numpy as np; from flank_envs.core.kernels import first_refused; "
+    code += "first_refused(np.ones((1, 2), np.int8), np.zeros(1, np.int32), True)"
+    finish(start(REPOSITORY, tmp_path, code))
+    (entry,) = tmp_path.rglob("first_refused-*.bin")
+    entry.write_bytes(b"garbage")
+    _, err = finish(start(REPOSITORY, tmp_path, code))
+    assert "unreadable" in err
+    assert "compiled first_refused" in err
+    _, err = finish(start(REPOSITORY, tmp_path, code))
+    assert err == ""

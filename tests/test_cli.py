@@ -1,0 +1,267 @@
+"""The command line, through `main`."""
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from flank_envs import Replay, all_games, get_game, make_batch
+from flank_envs.cli import main
+from flank_envs.cli.about import aligned
+from flank_envs.cli.match import verdict
+from flank_envs.cli.options import read_options, take_options
+from flank_envs.cli.prompt import Unclear, choice_of, in_columns
+
+GAME = "hold_the_line"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command with this text on stdin: its exit code, stdout and stderr."""
+
+    def call(*argv: object, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = main([str(word) for word in argv])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    """The replay of a game of 30 decisions that is not over."""
+    batch = make_batch(GAME, 1, 5, record=True, autoreset=False)
+    words = batch.streams(1)
+    for _ in range(30):
+        batch.step(batch.random_actions(words))
+    path = tmp_path / "game.replay"
+    batch.replay().save(path)
+    return path
+
+
+def test_list_names_every_game_with_ids_and_options(run: Run) -> None:
+    code, out, _ = run("list")
+    assert code == 0
+    for game in all_games().values():
+        assert f"flank_envs/{game.name}-v{game.version}" in out
+        assert f"flank_envs/{game.camel_name}-v{game.version}" in out
+        assert all(option.name in out for option in game.options)
+
+
+def test_layout_names_every_block_and_phase(run: Run, name: str) -> None:
+    code, out, _ = run("layout", name)
+    assert code == 0
+    game = get_game(name)
+    for word in [b.name for b in (*game.actions.blocks, *game.observation.blocks)] + list(game.phases):
+        assert word in out
+
+
+def test_a_whole_game_can_be_played_by_numbers(run: Run, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "mine.replay"
+    code, out, _ = run("play", name, "--seed", 3, "--opponent", "random", "--save", path, typed="1\n" * 2000)
+    assert code == 0
+    assert "You win." in out or "You lose." in out or "Nobody wins" in out
+    assert Replay.load(path).final()[0].over
+
+
+def test_the_same_seed_and_answers_give_the_same_game(run: Run) -> None:
+    words = ("play", GAME, "--seat", 1, "--opponent", "random", "--seed", 9)
+    assert run(*words, typed="2\n" * 12) == run(*words, typed="2\n" * 12)
+
+
+def test_answers_may_be_words_and_unclear_ones_are_asked_again(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "words.replay"
+    typed = "tank\nnonsense\n99\n0\n\n?\nTANK lane 2\ninf 0\nquit\n"
+    code, out, _ = run("play", GAME, "--seed", 3, "--save", path, typed=typed)
+    assert code == 0
+    assert "'tank' fits 5 choices" in out
+    assert "No choice has all of 'nonsense'" in out
+    assert out.count("There is no choice") == 2
+    assert "You place a Tank in lane 2." in out
+    assert "You left after 2 decisions." in out
+    assert Replay.load(path).actions == [12, 0]
+
+
+def test_end_of_input_leaves_politely_and_an_empty_game_can_be_saved(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "empty.replay"
+    code, out, err = run("play", GAME, "--save", path)
+    assert (code, err) == (0, "")
+    assert "You left after 0 decisions." in out
+    assert Replay.load(path).actions == []
+
+
+def test_interruption_leaves_politely(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    code, out, _ = run("play", GAME)
+    assert code == 0
+    assert "You left after 0 decisions." in out
+
+
+def test_the_person_sees_only_what_the_seat_may_know(run: Run) -> None:
+    _, out, _ = run("play", GAME, "--seat", 1, "--seed", 4, typed="q\n")
+    state = make_batch(GAME, 1, 4).states[0]
+    hand = " ".join(f"{count}{letter}" for count, letter in zip(state.hand[0], "IAT", strict=True))
+    assert "Seat 0 | hand 7 " in out
+    assert f"Seat 0 | hand {hand}" not in out
+
+
+def test_watching_shows_words_and_writes_pictures_and_a_replay(run: Run, tmp_path: Path, name: str) -> None:
+    path, folder = tmp_path / "seen.replay", tmp_path / "new" / "pictures"
+    code, out, _ = run("watch", name, "--seed", 31, "--svg", folder, "--save", path)
+    assert code == 0
+    replay = Replay.load(path)
+    assert out.count("-> seat") == len(replay.actions)
+    pictures = sorted(folder.iterdir())
+    assert len(pictures) == len(replay.actions) + 1
+    assert all(picture.read_text(encoding="utf-8").startswith("<svg") for picture in pictures)
+
+
+def test_watching_as_a_viewer_hides_the_others_actions(run: Run) -> None:
+    _, out, _ = run(
+        "watch", GAME, "--seed", 31, "--viewer", 1, "--players", "random", "rule-of-thumb", "contested=hold"
+    )
+    told = [line for line in out.splitlines() if line.startswith("-> seat")]
+    assert {line for line in told if "seat 0" in line} == {"-> seat 0 (random): decides (hidden from this viewer)"}
+    assert any("seat 1 (rule-of-thumb): stage" in line for line in told)
+
+
+def test_replay_verifies_and_prints(run: Run, recorded: Path) -> None:
+    code, out, _ = run("replay", recorded)
+    assert code == 0
+    assert out.count("-> seat") == 30
+    assert out.endswith("In order. The game was not finished.\n")
+    code, quiet, _ = run("replay", recorded, "--quiet")
+    assert code == 0
+    assert len(quiet.splitlines()) == 2
+
+
+def test_replay_for_a_viewer_with_pictures(run: Run, recorded: Path, tmp_path: Path) -> None:
+    code, out, _ = run("replay", recorded, "--viewer", 0, "--svg", tmp_path / "pictures")
+    assert code == 0
+    assert "-> seat 1: decides (hidden from this viewer)" in out
+    assert len(list((tmp_path / "pictures").iterdir())) == 31
+
+
+def test_bench_hands_its_arguments_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple] = []
+    fake = ModuleType("flank_envs.bench")
+    vars(fake)["main"] = lambda *arguments: calls.append(arguments) or 0
+    monkeypatch.setitem(sys.modules, "flank_envs.bench", fake)
+    assert run("bench", GAME, "--json", "x.json", "--seconds", "0.5")[0] == 0
+    assert run("bench")[0] == 0
+    assert calls == [([GAME], "x.json", 0.5), (list(all_games()), None, 3.0)]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("", "required: COMMAND"),
+        ("dance", "invalid choice: 'dance'"),
+        ("layout hold_the_lin", "did you mean 'hold_the_line'?"),
+        ("play chess", "unknown game 'chess' (known: "),
+        ("play hold_the_line contestd=hold", "did you mean 'contested'?"),
+        ("play hold_the_line contested=maybe", "choose one of 'triangle', 'advance', 'hold'"),
+        ("play hold_the_line contested=3", "option contested=3: choose one of"),
+        ("play hold_the_line contested=hold contested=hold", "given twice"),
+        ("play hold_the_line contested", "write them as option=value"),
+        ("play hold_the_line --opponent randm", "did you mean 'random'?"),
+        ("play hold_the_line --seat 2", "--seat=2: give a whole number from 0 to 1"),
+        ("play hold_the_line --seat first", "--seat: invalid int value: 'first'"),
+        ("play hold_the_line --seed -1", "--seed=-1: give a whole number from 0 to"),
+        ("play hold_the_line --save no/such/folder/x.replay", "make it first"),
+        ("play hold_the_line --save .", "is a folder"),
+        ("watch hold_the_line --players random random random", "3 names for 2 seats"),
+        ("watch hold_the_line --viewer 5", "--viewer=5: give a whole number from 0 to 1"),
+        ("watch hold_the_line --delay -1", "--delay -1: give seconds"),
+        ("replay no_such_file.replay", "cannot read no_such_file.replay: No such file"),
+        ("replay .", "cannot read ."),
+        ("replay x.replay contested=hold", "`replay` takes no game options"),
+        ("bench chess", "unknown game 'chess'"),
+        ("bench --seconds 0", "--seconds 0: give a number above 0"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: str, says: str) -> None:
+    code, _, err = run(*words.split())
+    assert code == 2
+    assert err.startswith("flank-envs: ")
+    assert err.count("\n") == 1
+    assert says in err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("seed 5", "seed 6", "illegal for seat"),
+        ("seed 5", "seed five", "give a whole number"),
+        ("flank_envs replay 1", "something else", "a replay begins"),
+        ('"over": false', '"over": true', "it was changed"),
+        ("hold_the_line 0", "hold_the_line 99", "version 99"),
+        ("hold_the_line 0", "chess 0", "unknown game 'chess'"),
+        ("options {", "options [", "unreadable"),
+    ],
+)
+def test_a_corrupt_replay_is_refused(run: Run, recorded: Path, old: str, new: str, says: str) -> None:
+    text = recorded.read_text(encoding="utf-8")
+    assert old in text
+    recorded.write_text(text.replace(old, new), encoding="utf-8")
+    code, out, err = run("replay", recorded)
+    assert (code, out) == (2, "")
+    assert says in err
+
+
+def test_bytes_that_are_no_text_are_refused(run: Run, recorded: Path) -> None:
+    recorded.write_bytes(np.arange(256, dtype=np.uint8).tobytes())
+    code, _, err = run("replay", recorded)
+    assert code == 2
+    assert "is not a text file" in err
+
+
+@pytest.mark.parametrize("command", [[], ["list"], ["layout"], ["play"], ["watch"], ["replay"], ["bench"]])
+def test_help_exits_with_0(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([*command, "--help"])
+    assert left.value.code == 0
+    assert "usage: flank-envs" in capsys.readouterr().out
+
+
+def test_options_may_stand_anywhere_but_after_a_flag() -> None:
+    words = ["play", "a=1", "--save", "b=2", "--players", "x", "y", "c=3", "--seed=4"]
+    assert take_options(words) == (["play", "--save", "b=2", "--players", "x", "y", "--seed=4"], ["a=1", "c=3"])
+
+
+def test_options_are_read_as_the_game_means_them() -> None:
+    game = get_game(GAME)
+    assert read_options(game, []) == {"contested": "triangle"}
+    assert read_options(game, ["contested=hold"]) == {"contested": "hold"}
+    assert read_options(game, ['contested="hold"']) == {"contested": "hold"}
+    with pytest.raises(ValueError, match="contested=None"):
+        read_options(game, ["contested=none"])
+    with pytest.raises(ValueError, match="contested=True"):
+        read_options(game, ["contested=true"])
+
+
+def test_a_whole_phrase_decides_between_choices_that_have_all_words() -> None:
+    sentences = ["hit the Tank (HP 2) in lane 1", "hit the Tank (HP 1) in lane 2", "stop"]
+    assert choice_of("lane 2", sentences) == 1
+    assert choice_of("hp 2", sentences) == 0
+    assert choice_of("st", sentences) == 2
+    assert choice_of("3", sentences) == 2
+    with pytest.raises(Unclear, match="fits 2 choices"):
+        choice_of("tank 2", sentences)
+
+
+def test_tables_and_columns() -> None:
+    assert aligned([("a", "b"), ("long", "x")]) == "a     b\n----  -\nlong  x"
+    assert in_columns(["a", "b", "c"], most_rows=2) == "a   c\nb"
+    assert verdict([1.0, -1.0]).startswith("Seat 0 wins")
+    assert verdict([0.5, 0.5, -1.0]).startswith("Seats 0 and 1 win")
+    assert verdict([0.0, 0.0]).startswith("Nobody wins")

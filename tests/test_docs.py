@@ -1,0 +1,44 @@
+"""The generated pages are up to date, and made as they should be."""
+
+from pathlib import Path
+
+import pytest
+
+from flank_envs import docs
+from flank_envs.core.game import Game
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def test_pages_on_disk_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert docs.main([str(DOCS), "--check"]) == 0, capsys.readouterr().err
+
+
+def test_pages_are_written_and_then_up_to_date(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert docs.main([str(tmp_path), "--check"]) == 1
+    assert docs.main([str(tmp_path)]) == 0
+    assert docs.main([str(tmp_path), "--check"]) == 0
+    page = tmp_path / f"{name}.md"
+    page.write_text(page.read_text(encoding="utf-8") + "x", encoding="utf-8")
+    capsys.readouterr()
+    assert docs.main([str(tmp_path), "--check"]) == 1
+    assert f"{page} is not up to date: run" in capsys.readouterr().err
+
+
+def test_a_page_has_the_tables_and_its_headings_nest(game: Game) -> None:
+    page = docs.page(game)
+    assert game.actions.describe() in page
+    assert game.observation.describe() in page
+    levels = [line.index(" ") for line in docs.nested(page).splitlines() if docs.HEADING.match(line)]
+    assert levels[0] == 3
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+
+
+def test_nesting_drops_the_title_and_leaves_code_alone() -> None:
+    document = "# Title\n\nText\n\n## Part\n\n```sh\n# a comment\n```\n\n### Detail\n"
+    assert docs.nested(document) == "Text\n\n### Part\n\n```sh\n# a comment\n```\n\n#### Detail"
+
+
+def test_the_picture_is_the_same_every_time(game: Game) -> None:
+    assert docs.picture(game) == docs.picture(game)
+    assert docs.picture(game).startswith("<svg")
