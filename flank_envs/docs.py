@@ -37,9 +37,10 @@ def page(game: Game) -> str:
         _facts(game),
         f"## Use\n\n{_use(game)}",
         f"## Rules\n\n{_rules(game)}",
-        f"## Actions\n\n{game.actions.size} actions; the mask tells which are legal.\n\n{game.actions.describe()}",
-        "## Observation\n\n"
-        f"{game.observation.size} float32 values, in the frame of the seat that looks.\n\n{game.observation.describe()}",
+        f"## Actions\n\n{game.actions.size} actions; the mask tells which are legal.",
+        game.actions.describe(),
+        f"## Observation\n\n{game.observation.size} float32 values, in the frame of the seat that looks.",
+        game.observation.describe(),
     ]
     return "\n\n".join(sections) + "\n"
 

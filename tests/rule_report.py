@@ -47,7 +47,7 @@ class Report:
 
 def reports(games: Path = GAMES, tests: Path = TESTS) -> list[Report]:
     """One report for each game folder."""
-    cited = test_citations(tests)
+    cited = citations_in_tests(tests)
     folders = sorted(path.parent for path in games.glob("*/__init__.py"))
     return [Report(folder.name, rules_of(folder), line_citations(folder), cited) for folder in folders]
 
@@ -63,7 +63,7 @@ def line_citations(folder: Path) -> Counter[str]:
     return Counter(rule for source in sources for line in source.splitlines() for rule in set(ID.findall(line)))
 
 
-def test_citations(folder: Path) -> Counter[str]:
+def citations_in_tests(folder: Path) -> Counter[str]:
     """How many test functions below the folder cite each id."""
     trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("test_*.py")))
     return Counter(rule for tree in trees for test in _tests(tree) for rule in _cited(test))

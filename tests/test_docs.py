@@ -1,5 +1,6 @@
 """The generated pages are up to date, and made as they should be."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def test_a_page_has_the_tables_and_its_headings_nest(game: Game) -> None:
     assert game.observation.describe() in page
     levels = [line.index(" ") for line in docs.nested(page).splitlines() if docs.HEADING.match(line)]
     assert levels[0] == 3
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
 def test_nesting_drops_the_title_and_leaves_code_alone() -> None:

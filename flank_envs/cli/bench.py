@@ -10,8 +10,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "bench",
         help="measure decisions per second",
-        description="Measure how many decisions per second each door makes.",
-        epilog="Example: flank-envs bench hold_the_line --seconds 1 --json result.json",
+        description="Measure how many decisions per second batch, AEC and Gymnasium vector make.",
+        epilog="Example: flank-envs bench hold_the_line --json result.json",
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="names from `flank-envs list` (default: all)")
     parser.add_argument("--json", metavar="FILE", help="also write the numbers to this file")

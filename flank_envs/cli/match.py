@@ -90,7 +90,7 @@ def told(game: Game, state: Any, action: int, viewer: int | None) -> str:
 def verdict(returns: list[float]) -> str:
     """Who has won, and the results."""
     best = [seat for seat, value in enumerate(returns) if value == max(returns)]
-    results = ", ".join(f"seat {seat} {value:+g}" for seat, value in enumerate(returns))
+    results = ", ".join(f"seat {seat} {value or 0:+g}" for seat, value in enumerate(returns))
     if len(best) == len(returns):
         return f"Nobody wins ({results})."
     seats = " and ".join(map(str, best))

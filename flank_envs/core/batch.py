@@ -71,7 +71,8 @@ class Batch(Memory):
 
     def streams(self, seed: int) -> np.ndarray:
         """Random streams for `random_actions`, one per game and apart from those of the games."""
-        return words_of_seeds(np.uint64(seed) * np.uint64(2**32) + np.arange(self.num_games, dtype=np.uint64))
+        first = whole_number(seed, "seed", 0, 2**32 - 1) << 32
+        return words_of_seeds(np.uint64(first) + np.arange(self.num_games, dtype=np.uint64))
 
     def _refusal(self, index: int, action: int) -> ValueError:
         if not 0 <= action < self.game.actions.size:

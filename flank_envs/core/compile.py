@@ -28,7 +28,8 @@ JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # pyright: ignore[reportAttribute
 KEPT_VERSIONS = 8
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-_njit: Any = partial(numba.njit, nogil=True, error_model="numpy")
+# Without reference counts: rules own no arrays, and two threads counting references to one array slow each other down.
+_njit: Any = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
 
 _last_compile_seconds = 0.0
 

@@ -40,7 +40,7 @@ def row_per_game(values: Any, name: str, games: int) -> np.ndarray:
             f"{name} of shape {array.shape} and type {array.dtype} were given: "
             f"give one whole number for each of the {games} games, shape ({games},)"
         )
-    return array.astype(np.int32, copy=False)
+    return np.ascontiguousarray(array, np.int32)
 
 
 def flag_per_game(values: Any, name: str, games: int) -> np.ndarray:
@@ -53,7 +53,7 @@ def flag_per_game(values: Any, name: str, games: int) -> np.ndarray:
             f"{name} of shape {array.shape} and type {array.dtype} was given: "
             f"give one bool for each of the {games} games, shape ({games},)"
         )
-    return array
+    return array.copy()  # views of our own arrays are read-only, and kernels are compiled for writable ones
 
 
 def seed_per_game(seed: Any, games: int) -> np.ndarray:

@@ -53,6 +53,7 @@ class Game:
     """A game as data and compiled verbs.
 
     Verbs take a record: `deal(state)`, `legal(state, mask)`, `apply(state, action)`, `observe(state, seat, out)`,
+    `observe_turn(state, seat, out)` (the part that changes when `apply` returns True: the same seat goes on),
     `outcome(state, returns)`, `redeal(state, seat)`, `rule_of_thumb(state, mask) -> action` and `check(state) -> code`
     (0, or the number of the broken invariant). Masks and observations arrive zeroed. `describe(state, action)`,
     `refusal(state, action)` (why it is not legal), `draw(state, viewer)` (SVG) and `text(state, viewer)` are plain
@@ -71,8 +72,9 @@ class Game:
     invariants: tuple[str, ...]
     deal: Callable[..., None]
     legal: Callable[..., None]
-    apply: Callable[..., None]
+    apply: Callable[..., bool]
     observe: Callable[..., None]
+    observe_turn: Callable[..., None]
     outcome: Callable[..., None]
     redeal: Callable[..., None]
     rule_of_thumb: Callable[..., int]
@@ -112,7 +114,10 @@ class Game:
 def all_games() -> dict[str, Game]:
     """Every game in the folder `games`, by name."""
     names = sorted(module.name for module in pkgutil.iter_modules(games.__path__))
-    return {name: importlib.import_module(f"{games.__name__}.{name}").GAME for name in names}
+    found: dict[str, Game] = {name: importlib.import_module(f"{games.__name__}.{name}").GAME for name in names}
+    if len({game.state for game in found.values()}) < len(found):
+        raise TypeError("two games have records of the same type: generic code tells games apart by their records")
+    return found
 
 
 def get_game(name: str | Game) -> Game:

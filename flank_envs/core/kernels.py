@@ -16,7 +16,7 @@ import numpy as np
 
 from flank_envs.core.compile import kernel, rule
 from flank_envs.core.stream import draw_below
-from flank_envs.core.verbs import apply, check, deal, legal, observe, outcome, redeal, rule_of_thumb
+from flank_envs.core.verbs import apply, check, deal, legal, observe, observe_turn, outcome, redeal, rule_of_thumb
 
 CALLER, RANDOM, RULE_OF_THUMB = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
 FIRST_OTHER = 3
@@ -52,10 +52,12 @@ class Log(NamedTuple):
 
 @rule
 def random_legal(mask, words, i):
-    """A uniformly random legal action of the row `mask`."""
+    """A uniformly random legal action of the row `mask`; 0 if there is none, as in a game that is over."""
     count = 0
     for action in range(mask.shape[0]):
         count += mask[action]
+    if count == 0:
+        return 0
     left = draw_below(words, i, count)
     action = 0
     while True:
@@ -76,16 +78,20 @@ def _start_game(state):
 
 @rule
 def _decide(state, mask, reward, action):
-    """One decision of the seat to act. An action outside the mask forfeits: -1 for that seat, 0 for the others."""
-    if mask[action]:
-        apply(state, action)
-        state.decisions += 1
-        if state.over:
-            outcome(state, reward)
-    else:
+    """One decision of the seat to act. An action outside the mask forfeits: -1 for that seat, 0 for the others.
+
+    True if the same seat goes on and most of what it sees has not changed.
+    """
+    if not mask[action]:
         reward[state.to_act] = -1
         state.over = 1
         state.to_act = -1
+        return False
+    goes_on = apply(state, action)
+    state.decisions += 1
+    if state.over:
+        outcome(state, reward)
+    return goes_on
 
 
 @rule
@@ -141,7 +147,10 @@ def step(a, log, actions, restart, low, high):
         seat = state.to_act
         if recording and masks[i, action]:
             _log_action(log, i, action)
-        _decide(state, masks[i], reward[i], action)
+        if _decide(state, masks[i], reward[i], action):
+            _show_mask(state, masks[i])
+            observe_turn(state, seat, observation[i])
+            continue
         if state.over:
             done[i] = True
             truncated[i] = state.truncated != 0
@@ -306,10 +315,9 @@ def checks(states):
 
 @kernel
 def choose_random(masks, words, actions):
-    """A random legal action for every row that has one."""
+    """A random legal action for every row."""
     for i in range(masks.shape[0]):
-        if masks[i].any():
-            actions[i] = random_legal(masks[i], words, i)
+        actions[i] = random_legal(masks[i], words, i)
 
 
 @kernel

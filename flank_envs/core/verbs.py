@@ -43,8 +43,11 @@ def _legal(state, mask):
 
 
 def apply(state, action):
-    """One legal decision, then everything automatic until the next one."""
-    game_of_dtype(state.dtype).apply(state, action)
+    """One legal decision, then everything automatic until the next one.
+
+    True if the same seat goes on and `observe_turn` is enough to bring its observation up to date.
+    """
+    return game_of_dtype(state.dtype).apply(state, action)
 
 
 @overload(apply)
@@ -61,6 +64,17 @@ def observe(state, seat, out):
 @overload(observe)
 def _observe(state, seat, out):
     verb = _game_of_type(state).observe
+    return lambda state, seat, out: verb(state, seat, out)
+
+
+def observe_turn(state, seat, out):
+    """Bring up to date what `observe` wrote for this seat before a decision for which `apply` returned True."""
+    game_of_dtype(state.dtype).observe_turn(state, seat, out)
+
+
+@overload(observe_turn)
+def _observe_turn(state, seat, out):
+    verb = _game_of_type(state).observe_turn
     return lambda state, seat, out: verb(state, seat, out)
 
 

@@ -157,6 +157,15 @@ def test_placed_cards_go_to_the_green_front():
     assert board.staged(0) == board.staged(1) == "....."
 
 
+def test_a_new_game_begins_on_green():
+    """HL-2.4, HL-1.3: whatever the game before has left."""
+    board = Board({0: "I5 v I5", 3: "v T1/0"}, front=(2, -1, 0, 1, -2), discards=("A", "I"))
+    board.batch.reset(seed=1)
+    assert board.front() == [0, 0, 0, 0, 0]
+    assert [board.lane(k) for k in range(5)] == ["v"] * 5
+    assert [all_cards(board, seat) for seat in (0, 1)] == [[8, 4, 2], [8, 4, 2]]
+
+
 def test_setup_ends_with_a_draw_to_five():
     """HL-2.5: both draw the next three cards, and round 1 begins with seat 0 staging."""
     board = placed()

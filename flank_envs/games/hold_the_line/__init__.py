@@ -5,7 +5,7 @@ from flank_envs.games.hold_the_line.baseline import rule_of_thumb
 from flank_envs.games.hold_the_line.check import INVARIANTS, check
 from flank_envs.games.hold_the_line.draw import describe, draw, refusal, text
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
-from flank_envs.games.hold_the_line.observe import observe
+from flank_envs.games.hold_the_line.observe import observe, observe_turn
 from flank_envs.games.hold_the_line.redeal import redeal
 from flank_envs.games.hold_the_line.state import OPTIONS, STATE
 from flank_envs.games.hold_the_line.tables import PHASES, SEATS
@@ -26,6 +26,7 @@ GAME = Game(
     legal=legal,
     apply=apply,
     observe=observe,
+    observe_turn=observe_turn,
     outcome=outcome,
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,

@@ -5,11 +5,11 @@ import numpy as np
 from flank_envs.core.compile import rule
 from flank_envs.games.hold_the_line.layout import DONE, STAGE, TARGET
 from flank_envs.games.hold_the_line.phases.combat import damaged, infantry_count, shooter, sweep
-from flank_envs.games.hold_the_line.state import damage_of
 from flank_envs.games.hold_the_line.tables import (
     ANTI_ARMOR,
     ARMOR_OF,
     COMBAT,
+    DAMAGE_OF,
     GOOD_AGAINST,
     HP_OF,
     KIND_OF,
@@ -115,13 +115,13 @@ def _best_kill(state, enemy, lane, dead, swept, card):
     """The slot of the strongest card that one shot of `card` defeats, -1 if it defeats none."""
     best = -1
     best_damage = 0
-    normal = 0 if KIND_OF[card] == ANTI_ARMOR else damage_of(card)
-    piercing = damage_of(card) - normal
+    normal = 0 if KIND_OF[card] == ANTI_ARMOR else DAMAGE_OF[card]
+    piercing = DAMAGE_OF[card] - normal
     for slot in range(state.stack_size[enemy, lane]):
         target = state.stack[enemy, lane, slot]
-        if not dead >> slot & 1 and damaged(target, swept + normal, piercing) < 0 and damage_of(target) > best_damage:
+        if not dead >> slot & 1 and damaged(target, swept + normal, piercing) < 0 and DAMAGE_OF[target] > best_damage:
             best = slot
-            best_damage = damage_of(target)
+            best_damage = DAMAGE_OF[target]
     return best
 
 
@@ -131,8 +131,8 @@ def _best_target(state, mask):
     seat = state.to_act
     enemy = 1 - seat
     card = shooter(state, seat)
-    normal = 0 if KIND_OF[card] == ANTI_ARMOR else damage_of(card)
-    piercing = damage_of(card) - normal
+    normal = 0 if KIND_OF[card] == ANTI_ARMOR else DAMAGE_OF[card]
+    piercing = DAMAGE_OF[card] - normal
     swept = sweep(state, seat, state.lane)
     best = 0
     best_worth = -1.0
@@ -145,7 +145,7 @@ def _best_target(state, mask):
             worth = 0.0
             if before >= 0:
                 after = damaged(target, already_normal + normal, already_piercing + piercing)
-                worth = 10.0 + damage_of(target) if after < 0 else 1.0 * (_toughness(before) - _toughness(after))
+                worth = 10.0 + DAMAGE_OF[target] if after < 0 else 1.0 * (_toughness(before) - _toughness(after))
             if worth > best_worth:
                 best = slot
                 best_worth = worth

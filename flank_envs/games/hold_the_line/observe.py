@@ -6,7 +6,6 @@ from flank_envs.core.compile import rule
 from flank_envs.games.hold_the_line.layout import OBSERVATION
 from flank_envs.games.hold_the_line.phases.combat import shooter
 from flank_envs.games.hold_the_line.state import (
-    damage_of,
     hand_size,
     hidden_count,
     staged_count,
@@ -16,6 +15,7 @@ from flank_envs.games.hold_the_line.tables import (
     ARMOR_OF,
     CARD_STATES,
     COMBAT,
+    DAMAGE_OF,
     DECK,
     DECK_SIZE,
     HP_OF,
@@ -71,17 +71,15 @@ def observe(state, seat, out):
         out[FRONT + lane] = state.front[lane] * own_direction
     _troops(state, seat, out, OWN_STACKS)
     _troops(state, 1 - seat, out, OPP_STACKS)
-    _own_cards(state, seat, out)
+    observe_turn(state, seat, out)
+    _own_piles(state, seat, out)
     _opponents_cards(state, 1 - seat, out)
     if state.phase == COMBAT:
         out[COMBAT_LANE + int(state.lane)] = 1
     if state.to_act == seat:
         out[MY_TURN] = 1
-        if state.phase == COMBAT:
-            _shot(state, seat, out)
-        else:
-            limit = LANES if state.phase == SETUP else STAGED_PER_ROUND
-            out[STAGE_LEFT] = (limit - staged_count(state, seat)) * FIFTH
+    if state.to_act == seat and state.phase == COMBAT:
+        _shot(state, seat, out)
 
 
 @rule
@@ -99,12 +97,21 @@ def _troops(state, seat, out, start):
 
 
 @rule
-def _own_cards(state, seat, out):
+def observe_turn(state, seat, out):
+    """What placing a card changes for the seat that goes on placing."""
     for lane in range(LANES):
         for kind in range(KINDS):
             out[OWN_STAGED + lane * KINDS + kind] = state.staged[seat, lane] == kind
     for kind in range(KINDS):
         out[OWN_HAND + kind] = state.hand[seat, kind] * PER_HAND_CARD[kind]
+    if state.to_act == seat and state.phase != COMBAT:
+        limit = LANES if state.phase == SETUP else STAGED_PER_ROUND
+        out[STAGE_LEFT] = (limit - staged_count(state, seat)) * FIFTH
+
+
+@rule
+def _own_piles(state, seat, out):
+    for kind in range(KINDS):
         out[OWN_DECK + kind] = state.pile_kinds[seat, kind] * PER_CARD[kind]
         out[OWN_DISCARD + kind] = state.discard[seat, kind] * PER_CARD[kind]
 
@@ -135,7 +142,7 @@ def _shot(state, seat, out):
     out[SHOOTER + 1] = KIND_OF[card] == TANK
     out[SHOOTER + 2] = HP_OF[card] * FIFTH
     out[SHOOTER + 3] = ARMOR_OF[card] * FIFTH
-    out[SHOOTER + 4] = damage_of(card) * np.float32(1 / 4)
+    out[SHOOTER + 4] = DAMAGE_OF[card] * np.float32(1 / 4)
     out[SHOTS_FIRED] = state.shots[seat] * np.float32(1 / 6)
     for slot in range(state.stack_size[1 - seat, state.lane]):
         card = state.stack[1 - seat, state.lane, slot]

@@ -6,19 +6,14 @@ from flank_envs.core.compile import rule
 from flank_envs.core.game import record
 from flank_envs.core.options import Option
 from flank_envs.games.hold_the_line.tables import (
-    ANTI_ARMOR,
-    ARMOR_OF,
     DECK_SIZE,
     FULL_ARMOR,
     FULL_HP,
     FRESH,
-    HP_OF,
-    KIND_OF,
     KINDS,
     LANES,
     NO_CARD,
     SEATS,
-    TANK_DAMAGE,
 )
 
 OPTIONS = (
@@ -60,17 +55,6 @@ STATE = record(
 def card_state(kind, hp, armor):
     """The id of a card state."""
     return FRESH[kind] + (FULL_HP[kind] - hp) * (FULL_ARMOR[kind] + 1) + FULL_ARMOR[kind] - armor
-
-
-@rule
-def damage_of(card):
-    """What one card deals: HL-4.2 Infantry to each enemy, HL-4.3 and HL-4.4 the others to one."""
-    kind = KIND_OF[card]
-    if kind < ANTI_ARMOR:
-        return HP_OF[card]
-    if kind == ANTI_ARMOR:
-        return ARMOR_OF[card] + HP_OF[card]
-    return TANK_DAMAGE
 
 
 @rule

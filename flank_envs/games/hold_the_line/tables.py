@@ -31,6 +31,14 @@ TRIANGLE, ADVANCE, HOLD = range(3)  # the codes of the option `contested`
 # GOOD_AGAINST[a, b]: Infantry beat Anti-Armor, Anti-Armor beat Tanks, Tanks beat Infantry.
 GOOD_AGAINST = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], np.int8)
 
+# BREAKS_THROUGH[contested, own + 1, other + 1]: whether the new card of a lane's holder pushes it forward against the
+# new card of the other side; NO_CARD is -1. HL-5.5: without an own new card never, against none always.
+# HL-5.6: against a card by the option: good against it, always, never.
+BREAKS_THROUGH = np.zeros((3, KINDS + 1, KINDS + 1), np.int8)
+BREAKS_THROUGH[:, 1:, 0] = 1
+BREAKS_THROUGH[TRIANGLE, 1:, 1:] = GOOD_AGAINST
+BREAKS_THROUGH[ADVANCE, 1:, 1:] = 1
+
 # A troop on the Front is one of 35 card states: by kind, then HP from full to 1, then armor from full to 0.
 #   0-4 Infantry 5..1   5-10 Anti-Armor 3/1 3/0 2/1 .. 1/0   11-34 Tank 4/5 4/4 .. 4/0 3/5 .. 1/0
 _CARDS = [
@@ -43,4 +51,6 @@ CARD_STATES = len(_CARDS)
 KIND_OF = np.array([kind for kind, _, _ in _CARDS], np.int8)
 HP_OF = np.array([hp for _, hp, _ in _CARDS], np.int8)
 ARMOR_OF = np.array([armor for _, _, armor in _CARDS], np.int8)
+DAMAGE_OF = np.where(KIND_OF == ANTI_ARMOR, ARMOR_OF + HP_OF, HP_OF)  # HL-4.2 Infantry to each enemy, HL-4.3 to one
+DAMAGE_OF[KIND_OF == TANK] = TANK_DAMAGE  # HL-4.4
 FRESH = np.array([_CARDS.index((k, FULL_HP[k], FULL_ARMOR[k])) for k in range(KINDS)], np.int8)

@@ -26,18 +26,24 @@ def legal(state, mask):
 
 @rule
 def apply(state, action):
+    """True while a seat goes on placing cards: then only what `observe_turn` writes has changed for it."""
+    seat = state.to_act
     if state.phase == SETUP:
         if place(state, action):
             finish_setup(state)
             state.round_number = 1
             begin_staging(state)
-    elif state.phase == STAGING:
+            return False
+        return state.to_act == seat
+    if state.phase == STAGING:
         if stage_or_stop(state, action):
             begin_combat(state)
             _finish_round(state)
-    else:
-        shoot(state, action)
-        _finish_round(state)
+            return False
+        return state.to_act == seat
+    shoot(state, action)
+    _finish_round(state)
+    return False
 
 
 @rule

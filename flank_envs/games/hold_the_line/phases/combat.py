@@ -2,15 +2,16 @@
 
 from flank_envs.core.compile import rule
 from flank_envs.games.hold_the_line.layout import TARGET
-from flank_envs.games.hold_the_line.state import card_state, damage_of
+from flank_envs.games.hold_the_line.state import card_state
 from flank_envs.games.hold_the_line.tables import (
     ANTI_ARMOR,
     ARMOR_OF,
     ARMOR_TOKEN,
     COMBAT,
+    DAMAGE_OF,
     DECK_SIZE,
+    FRESH,
     HP_OF,
-    INFANTRY,
     KIND_OF,
     LANES,
     SEATS,
@@ -54,7 +55,7 @@ def shoot(state, action):
 def infantry_count(state, seat, lane):
     """Infantry come first in canonical order, so this is also the slot of the first shooting card."""
     count = 0
-    while count < state.stack_size[seat, lane] and KIND_OF[state.stack[seat, lane, count]] == INFANTRY:
+    while count < state.stack_size[seat, lane] and state.stack[seat, lane, count] < FRESH[ANTI_ARMOR]:
         count += 1
     return count
 
@@ -67,8 +68,10 @@ def shooter(state, seat):
 
 @rule
 def shots_left(state, seat):
-    shooters = state.stack_size[seat, state.lane] - infantry_count(state, seat, state.lane)
-    return shooters - state.shots[seat]
+    size = state.stack_size[seat, state.lane]
+    if state.stack[seat, state.lane, size - 1] < FRESH[ANTI_ARMOR]:  # the last card is Infantry: all are
+        return 0
+    return size - infantry_count(state, seat, state.lane) - state.shots[seat]
 
 
 @rule
@@ -98,9 +101,9 @@ def has_choice(state, seat):
 def assign_shot(state, seat, slot):
     card = shooter(state, seat)
     if KIND_OF[card] == ANTI_ARMOR:
-        state.shot_piercing[seat, slot] += damage_of(card)
+        state.shot_piercing[seat, slot] += DAMAGE_OF[card]
     else:
-        state.shot_normal[seat, slot] += damage_of(card)
+        state.shot_normal[seat, slot] += DAMAGE_OF[card]
     state.shots[seat] += 1
 
 
@@ -108,8 +111,11 @@ def assign_shot(state, seat, slot):
 def sweep(state, seat, lane):
     """HL-4.2: what the Infantry of a seat deal to each opposing card of the lane."""
     damage = 0
-    for slot in range(infantry_count(state, seat, lane)):
-        damage += damage_of(state.stack[seat, lane, slot])
+    for slot in range(state.stack_size[seat, lane]):
+        card = state.stack[seat, lane, slot]
+        if card >= FRESH[ANTI_ARMOR]:
+            break
+        damage += DAMAGE_OF[card]
     return damage
 
 

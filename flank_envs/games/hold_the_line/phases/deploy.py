@@ -3,10 +3,8 @@
 from flank_envs.core.compile import rule
 from flank_envs.games.hold_the_line.state import add_to_stack
 from flank_envs.games.hold_the_line.tables import (
-    ADVANCE,
+    BREAKS_THROUGH,
     FRESH,
-    GOOD_AGAINST,
-    HOLD,
     LANES,
     NO_CARD,
     SEATS,
@@ -23,27 +21,17 @@ def deploy(state):
 
 @rule
 def push(state, lane):
-    """How far the Front of a lane moves: +1 towards seat 1, -1 towards seat 0, or 0 (HL-5.7)."""
-    troops_0 = state.stack_size[0, lane] > 0
-    troops_1 = state.stack_size[1, lane] > 0
-    if troops_0 == troops_1:  # HL-5.3, HL-5.4
-        return 0
-    holder = 0 if troops_0 else 1
-    if state.staged[holder, lane] == NO_CARD:  # HL-5.5
-        return 0
-    if state.staged[1 - holder, lane] != NO_CARD and not _wins_contest(state, holder, lane):
-        return 0
-    return 1 if holder == 0 else -1
+    """How far the Front of a lane moves: +1 towards seat 1, -1 towards seat 0, or 0 (HL-5.7).
 
-
-@rule
-def _wins_contest(state, holder, lane):
-    """HL-5.6: a contested push succeeds if the holder's new card is good against the other's."""
-    if state.contested == ADVANCE:
-        return True
-    if state.contested == HOLD:
-        return False
-    return GOOD_AGAINST[state.staged[holder, lane], state.staged[1 - holder, lane]] == 1
+    HL-5.3, HL-5.4: only a side that has troops where the other has none can push.
+    """
+    held_by_0 = (state.stack_size[0, lane] > 0) & (state.stack_size[1, lane] == 0)
+    held_by_1 = (state.stack_size[1, lane] > 0) & (state.stack_size[0, lane] == 0)
+    new_0 = state.staged[0, lane] + 1
+    new_1 = state.staged[1, lane] + 1
+    forward = held_by_0 * BREAKS_THROUGH[state.contested, new_0, new_1]
+    backward = held_by_1 * BREAKS_THROUGH[state.contested, new_1, new_0]
+    return forward - backward
 
 
 @rule

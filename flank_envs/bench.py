@@ -1,0 +1,245 @@
+"""Throughput of batch, AEC and Gymnasium vector, next to the physical floor of a step measured in the same run.
+
+The floor does the least that any implementation must: draw a legal action from the mask, rewrite the record, zero
+observation and mask and set as many values as the game sets on average. Decisions are random legal ones; observation,
+mask, rewards and auto-reset are included everywhere.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from flank_envs.aec import env, raw_env
+from flank_envs.core.batch import Batch
+from flank_envs.core.compile import kernel
+from flank_envs.core.game import Game, all_games, get_game
+from flank_envs.core.kernels import choose_random, random_legal
+from flank_envs.core.stream import words_of_seeds
+from flank_envs.gym import SeatVectorEnv
+
+KEYS = (
+    *("game", "door", "games", "threads", "decisions_per_cpu_s", "decisions_per_s"),
+    *("floor_per_cpu_s", "ratio", "compile_s", "load_s"),
+)
+BATCH_SIZES = (1, 64, 256, 1024, 4096)
+VECTOR_SIZES = (64, 1024)
+REPEATS = 5
+WARM_UP = 300  # steps until the games of a batch are spread over all phases
+
+Row = dict[str, Any]
+
+
+@kernel
+def floor_step(records, observation, masks, words, values, legal):
+    """What no step can do without."""
+    for i in range(records.shape[0]):
+        mask = masks[i]
+        record = records[i]
+        row = observation[i]
+        action = random_legal(mask, words, i)
+        for k in range(record.shape[0]):
+            record[k] += action
+        mask[:] = 0
+        place = action
+        for _ in range(legal):
+            mask[place] = 1
+            place += 1
+            if place == mask.shape[0]:
+                place = 0
+        row[:] = 0
+        place = action
+        for k in range(values):
+            row[place] = k
+            place += 13
+            if place >= row.shape[0]:
+                place -= row.shape[0]
+
+
+class Meter:
+    """The best rate of several short runs, per CPU-second and per second."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.per_cpu_s = 0.0
+        self.per_s = 0.0
+
+    def run(self, work: Callable[[], int]) -> None:
+        """Repeat `work`, which returns the decisions it took, for the meter's time."""
+        decisions, wall, cpu = 0, time.perf_counter(), time.process_time()
+        while time.perf_counter() - wall < self.seconds:
+            decisions += work()
+        self.per_cpu_s = max(self.per_cpu_s, decisions / max(time.process_time() - cpu, 1e-9))
+        self.per_s = max(self.per_s, decisions / (time.perf_counter() - wall))
+
+
+def main(games: list[str], json_path: str | None, seconds: float) -> int:
+    """Measure the games (all, if none is named), print a table and write the rows."""
+    chosen = [get_game(name) for name in games] or list(all_games().values())
+    rows: list[Row] = []
+    print(_line({key: key.replace("decisions", "dec") for key in KEYS}))
+    for game in chosen:
+        for row in measure(game, seconds):
+            rows.append(row)
+            print(_line(row), flush=True)
+    print("\nBatch and AEC count every decision; the Gymnasium vector counts the learner's, its opponents play random.")
+    if json_path:
+        path = Path(json_path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        print(f"written to {path}")
+    return 0
+
+
+def measure(game: Game, seconds: float) -> Iterator[Row]:
+    """The rows of one game; each takes about `seconds`."""
+    yield _row(game, "start", **start_seconds(game))
+    values, legal = typical_counts(game)
+    for size in BATCH_SIZES:
+        floor = Meter(seconds / REPEATS / 2)
+        meters = {threads: Meter(seconds / REPEATS / 2) for threads in (1, 2)}
+        floor_work = _floor_work(game, size, values, legal)
+        works = {threads: _batch_work(game, size, threads) for threads in meters}
+        for _ in range(REPEATS):
+            floor.run(floor_work)
+            for threads, meter in meters.items():
+                meter.run(works[threads])
+        for threads, meter in meters.items():
+            yield _row(game, "batch", size, threads, meter, floor.per_cpu_s)
+    for door, make in (("raw_env", raw_env), ("env", env)):
+        yield _row(game, door, 1, 1, _metered(_aec_work(make(game)), seconds))
+    for size in VECTOR_SIZES:
+        yield _row(game, "gym_vector", size, 1, _metered(_vector_work(game, size), seconds))
+
+
+def typical_counts(game: Game) -> tuple[int, int]:
+    """How many observation values and legal actions a decision has on average."""
+    batch = Batch(game, 256, seed=0)
+    words, values, legal = batch.streams(0), [], []
+    for _ in range(200):
+        batch.step(batch.random_actions(words))
+        values.append((batch.observation != 0).sum(1).mean())
+        legal.append(batch.action_mask.sum(1).mean())
+    return round(float(np.mean(values))), round(float(np.mean(legal)))
+
+
+def start_seconds(game: Game) -> dict[str, float]:
+    """Seconds from starting Python to the first step, compiling everything and then loading it from disk."""
+    code = "import flank_envs, numpy, sys; b = flank_envs.make_batch(sys.argv[1], 1, seed=0); "
+    code += "b.step(numpy.argmax(b.action_mask, 1))"
+    seconds = []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(2):
+            began = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-c", code, game.name],
+                check=True,
+                stderr=subprocess.DEVNULL,
+                env=os.environ | {"NUMBA_CACHE_DIR": folder},
+            )
+            seconds.append(time.perf_counter() - began)
+    return {"compile_s": seconds[0], "load_s": seconds[1]}
+
+
+def _metered(work: Callable[[], int], seconds: float) -> Meter:
+    meter = Meter(seconds / REPEATS)
+    for _ in range(REPEATS):
+        meter.run(work)
+    return meter
+
+
+def _floor_work(game: Game, size: int, values: int, legal: int) -> Callable[[], int]:
+    records = np.zeros((size, game.state.itemsize // 8), np.uint64)
+    observation = np.zeros((size, game.observation.size), np.float32)
+    masks = np.ones((size, game.actions.size), np.int8)
+    words = words_of_seeds(np.arange(size, dtype=np.uint64))
+    arguments = (records, observation, masks, words, values, legal)
+    return _often(lambda: floor_step(*arguments), size)
+
+
+def _batch_work(game: Game, size: int, threads: int) -> Callable[[], int]:
+    batch = Batch(game, size, seed=0, threads=threads)
+    words, actions = batch.streams(0), np.zeros(size, np.int32)
+
+    def step() -> None:
+        choose_random(batch.action_mask, words, actions)
+        batch.step(actions)
+
+    for _ in range(WARM_UP):
+        step()
+    return _often(step, size)
+
+
+def _often(step: Callable[[], None], size: int) -> Callable[[], int]:
+    """A piece of work of some milliseconds, so that looking at the clock costs nothing."""
+    times = max(1, 8192 // size)
+
+    def work() -> int:
+        for _ in range(times):
+            step()
+        return times * size
+
+    work()
+    return work
+
+
+def _aec_work(environment: Any) -> Callable[[], int]:
+    def work() -> int:
+        environment.reset()
+        decisions = 0
+        while True:
+            seen, _, terminated, truncated, _ = environment.last()
+            if terminated or truncated:
+                return decisions
+            legal = np.flatnonzero(seen["action_mask"])
+            environment.step(legal[int(random.random() * len(legal))])
+            decisions += 1
+
+    work()
+    return work
+
+
+def _vector_work(game: Game, size: int) -> Callable[[], int]:
+    vector = SeatVectorEnv(game, size, opponent="random")
+    _, info = vector.reset(seed=0)
+    words, actions = words_of_seeds(np.arange(size, dtype=np.uint64)), np.zeros(size, np.int32)
+    masks = [info["action_mask"]]
+
+    def step() -> None:
+        choose_random(masks[0], words, actions)
+        masks[0] = vector.step(actions)[4]["action_mask"]
+
+    return _often(step, size)
+
+
+def _row(
+    game: Game,
+    door: str,
+    games: int = 1,
+    threads: int = 1,
+    meter: Meter | None = None,
+    floor: float | None = None,
+    **seconds: float,
+) -> Row:
+    row: Row = dict.fromkeys(KEYS) | {"game": game.name, "door": door, "games": games, "threads": threads}
+    if meter:
+        row |= {"decisions_per_cpu_s": round(meter.per_cpu_s), "decisions_per_s": round(meter.per_s)}
+    if meter and floor:
+        row |= {"floor_per_cpu_s": round(floor), "ratio": round(meter.per_cpu_s / floor, 3)}
+    return row | {name: round(value, 2) for name, value in seconds.items()}
+
+
+def _line(row: Row) -> str:
+    widths = (15, 11, 6, 8, 15, 12, 16, 6, 10, 7)
+    cells = (
+        "" if row[key] is None else f"{row[key]:,}" if isinstance(row[key], int) else str(row[key]) for key in KEYS
+    )
+    return " ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
