@@ -35,6 +35,11 @@ VECTOR_SIZES = (64, 1024)
 REPEATS = 5
 WARM_UP = 300  # steps until the games of a batch are spread over all phases
 
+NOTES = """
+batch: random legal decisions drawn inside the kernel. batch_step: actions given from outside, drawn in a call of their
+own. raw_env, env: PettingZoo AEC with last() and step(). gym_vector: the learner's decisions only, the opponents play
+random inside the kernel. floor_per_cpu_s: the least work of any step of these sizes, one thread, same run."""
+
 Row = dict[str, Any]
 
 
@@ -90,7 +95,7 @@ def main(games: list[str], json_path: str | None, seconds: float) -> int:
         for row in measure(game, seconds):
             rows.append(row)
             print(_line(row), flush=True)
-    print("\nBatch and AEC count every decision; the Gymnasium vector counts the learner's, its opponents play random.")
+    print(NOTES)
     if json_path:
         path = Path(json_path)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,16 +109,20 @@ def measure(game: Game, seconds: float) -> Iterator[Row]:
     yield _row(game, "start", **start_seconds(game))
     values, legal = typical_counts(game)
     for size in BATCH_SIZES:
-        floor = Meter(seconds / REPEATS / 2)
-        meters = {threads: Meter(seconds / REPEATS / 2) for threads in (1, 2)}
+        works = {
+            (door, threads): work(game, size, threads)
+            for door, work in (("batch", _random_work), ("batch_step", _given_work))
+            for threads in (1, 2)
+        }
         floor_work = _floor_work(game, size, values, legal)
-        works = {threads: _batch_work(game, size, threads) for threads in meters}
+        meters = {key: Meter(seconds / REPEATS) for key in works}
+        floor = Meter(seconds / REPEATS)
         for _ in range(REPEATS):
             floor.run(floor_work)
-            for threads, meter in meters.items():
-                meter.run(works[threads])
-        for threads, meter in meters.items():
-            yield _row(game, "batch", size, threads, meter, floor.per_cpu_s)
+            for key, meter in meters.items():
+                meter.run(works[key])
+        for (door, threads), meter in meters.items():
+            yield _row(game, door, size, threads, meter, floor.per_cpu_s)
     for door, make in (("raw_env", raw_env), ("env", env)):
         yield _row(game, door, 1, 1, _metered(_aec_work(make(game)), seconds))
     for size in VECTOR_SIZES:
@@ -165,7 +174,17 @@ def _floor_work(game: Game, size: int, values: int, legal: int) -> Callable[[], 
     return _often(lambda: floor_step(*arguments), size)
 
 
-def _batch_work(game: Game, size: int, threads: int) -> Callable[[], int]:
+def _random_work(game: Game, size: int, threads: int) -> Callable[[], int]:
+    """Draw and decide in one pass, as the floor does."""
+    batch = Batch(game, size, seed=0, threads=threads)
+    words = batch.streams(0)
+    for _ in range(WARM_UP):
+        batch.step_random(words)
+    return _often(lambda: batch.step_random(words), size)
+
+
+def _given_work(game: Game, size: int, threads: int) -> Callable[[], int]:
+    """Actions that come from outside, as from a policy."""
     batch = Batch(game, size, seed=0, threads=threads)
     words, actions = batch.streams(0), np.zeros(size, np.int32)
 
@@ -178,7 +197,7 @@ def _batch_work(game: Game, size: int, threads: int) -> Callable[[], int]:
     return _often(step, size)
 
 
-def _often(step: Callable[[], None], size: int) -> Callable[[], int]:
+def _often(step: Callable[[], Any], size: int) -> Callable[[], int]:
     """A piece of work of some milliseconds, so that looking at the clock costs nothing."""
     times = max(1, 8192 // size)
 

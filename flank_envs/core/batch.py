@@ -19,6 +19,8 @@ from flank_envs.core.memory import Memory
 from flank_envs.core.stream import words_of_seeds
 from flank_envs.core.threads import run_chunks
 
+_NO_WORDS = np.zeros(0, np.uint64)
+
 
 class Batch(Memory):
     """`num_games` games in one block of memory.
@@ -45,8 +47,9 @@ class Batch(Memory):
         self.threads = whole_number(threads, "threads", 1, 1024)
         self.autoreset = bool(autoreset)
         self.illegal = one_of(illegal, "illegal", ("raise", "lose"))
+        self._drawn = np.zeros(self.num_games, np.int32)
         self.reset(seed)
-        kernels.step(self._arrays, self._log, self.to_act.astype(np.int32), self.autoreset, 0, 0)  # compile now
+        kernels.step(self._arrays, self._log, self._drawn, _NO_WORDS, self.autoreset, 0, 0)  # compile now
 
     def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
         """New games (where `which` is set), from `seed` + i. Without a seed they go on in their own streams."""
@@ -61,12 +64,20 @@ class Batch(Memory):
         bad = kernels.first_refused(self._arrays.action_mask, actions, self.illegal == "lose")
         if bad >= 0:
             raise self._refusal(bad, int(actions[bad]))
-        run_chunks(kernels.step, self.num_games, self.threads, self._arrays, self._log, actions, self.autoreset)
+        self._step(actions, _NO_WORDS)
+
+    def step_random(self, words: np.ndarray) -> np.ndarray:
+        """One random legal decision in every game, drawn from `streams`, in one pass; the actions are returned."""
+        self._step(self._drawn, _stream_per_game(words, self.num_games))
+        return self._drawn.copy()
+
+    def _step(self, actions: np.ndarray, words: np.ndarray) -> None:
+        run_chunks(kernels.step, self.num_games, self.threads, self._arrays, self._log, actions, words, self.autoreset)
 
     def random_actions(self, words: np.ndarray) -> np.ndarray:
         """A random legal action for each game, drawn from `words` (one uint64 stream per game, see `streams`)."""
         actions = np.zeros(self.num_games, np.int32)
-        kernels.choose_random(self._arrays.action_mask, words, actions)
+        kernels.choose_random(self._arrays.action_mask, _stream_per_game(words, self.num_games), actions)
         return actions
 
     def streams(self, seed: int) -> np.ndarray:
@@ -81,6 +92,12 @@ class Batch(Memory):
                 f"(see `flank-envs layout {self.game.name}`)"
             )
         return IllegalActionError(f"game {index}: " + explain_refusal(self.game, self.states[index], action))
+
+
+def _stream_per_game(words: np.ndarray, games: int) -> np.ndarray:
+    if not isinstance(words, np.ndarray) or words.shape != (games,) or words.dtype != np.uint64:
+        raise ValueError(f"words={words!r}: give the array of {games} uint64 that streams(seed) returns")
+    return words
 
 
 def make_batch(game: str | Game, num_games: int = 1, seed: Any = None, **settings: Any) -> Batch:

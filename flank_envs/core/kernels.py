@@ -132,8 +132,11 @@ def _log_end(log, i):
 
 
 @kernel
-def step(a, log, actions, restart, low, high):
-    """One decision in games low..high-1; finished games begin anew at once if `restart`, else they wait for `reset`."""
+def step(a, log, actions, words, restart, low, high):
+    """One decision in games low..high-1; finished games begin anew at once if `restart`, else they wait for `reset`.
+
+    Given `words`, one stream per game, the actions are drawn at random and written into `actions`.
+    """
     states, observation, masks, to_act, reward, done, truncated = a
     recording = log.actions.shape[2] > 0
     for i in range(low, high):
@@ -143,6 +146,8 @@ def step(a, log, actions, restart, low, high):
         truncated[i] = False
         if state.over:
             continue
+        if words.shape[0]:
+            actions[i] = random_legal(masks[i], words, i)
         action = actions[i]
         seat = state.to_act
         if recording and masks[i, action]:

@@ -60,6 +60,7 @@ PER_CARD = (1 / DECK).astype(np.float32)
 PER_TROOP = PER_CARD[KIND_OF]
 PER_HAND_CARD = (1 / np.minimum(DECK, SETUP_HAND)).astype(np.float32)
 FIFTH = np.float32(1 / 5)
+ONE_HOT = np.eye(KINDS + 1, KINDS, k=-1, dtype=np.float32)  # row 0 is NO_CARD
 
 
 @rule
@@ -84,16 +85,18 @@ def observe(state, seat, out):
 
 @rule
 def _troops(state, seat, out, start):
-    """Two slots of each lane are added unasked, empty ones with weight 0: a branch would be a coin toss."""
+    """Two slots of each lane are written unasked, empty ones with weight 0: a branch would be a coin toss."""
     for lane in range(LANES):
         size = state.stack_size[seat, lane]
         first = start + lane * CARD_STATES
-        for slot in range(2):
-            card = state.stack[seat, lane, slot]
-            out[first + int(card)] += PER_TROOP[card] * (slot < size)
+        card = int(state.stack[seat, lane, 0])
+        second = int(state.stack[seat, lane, 1])
+        weight = PER_TROOP[card] * (size > 0)
+        out[first + card] = weight
+        out[first + second] = PER_TROOP[second] * (size > 1) + weight * (second == card)
         for slot in range(2, size):
-            card = state.stack[seat, lane, slot]
-            out[first + int(card)] += PER_TROOP[card]
+            card = int(state.stack[seat, lane, slot])
+            out[first + card] += PER_TROOP[card]
 
 
 @rule
@@ -101,7 +104,7 @@ def observe_turn(state, seat, out):
     """What placing a card changes for the seat that goes on placing."""
     for lane in range(LANES):
         for kind in range(KINDS):
-            out[OWN_STAGED + lane * KINDS + kind] = state.staged[seat, lane] == kind
+            out[OWN_STAGED + lane * KINDS + kind] = ONE_HOT[state.staged[seat, lane] + 1, kind]
     for kind in range(KINDS):
         out[OWN_HAND + kind] = state.hand[seat, kind] * PER_HAND_CARD[kind]
     if state.to_act == seat and state.phase != COMBAT:

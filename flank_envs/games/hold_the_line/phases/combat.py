@@ -30,7 +30,7 @@ def fight(state):
     while state.lane < LANES:
         if state.stack_size[0, state.lane] > 0 and state.stack_size[1, state.lane] > 0:  # HL-4.1
             for seat in range(SEATS):
-                if not assign_forced_shots(state, seat):
+                if _has_shooters(state, seat) and not assign_forced_shots(state, seat):
                     state.to_act = seat
                     return False
             _resolve_lane(state)
@@ -68,10 +68,7 @@ def shooter(state, seat):
 
 @rule
 def shots_left(state, seat):
-    size = state.stack_size[seat, state.lane]
-    if state.stack[seat, state.lane, size - 1] < FRESH[ANTI_ARMOR]:  # the last card is Infantry: all are
-        return 0
-    return size - infantry_count(state, seat, state.lane) - state.shots[seat]
+    return state.stack_size[seat, state.lane] - infantry_count(state, seat, state.lane) - state.shots[seat]
 
 
 @rule
@@ -151,6 +148,12 @@ def assign_forced_shots(state, seat):
             return False
         assign_shot(state, seat, 0)
     return True
+
+
+@rule
+def _has_shooters(state, seat):
+    """Whether the last card in canonical order is no Infantry."""
+    return state.stack[seat, state.lane, state.stack_size[seat, state.lane] - 1] >= FRESH[ANTI_ARMOR]
 
 
 @rule
