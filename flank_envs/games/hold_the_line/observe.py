@@ -59,6 +59,7 @@ TARGET_SLOTS = OBSERVATION.start("target_slots")
 PER_CARD = (1 / DECK).astype(np.float32)
 PER_TROOP = PER_CARD[KIND_OF]
 PER_HAND_CARD = (1 / np.minimum(DECK, SETUP_HAND)).astype(np.float32)
+STANDS = np.tri(DECK_SIZE + 1, 2, k=-1, dtype=np.float32)  # STANDS[size, slot]: 1 if the stack has that slot
 FIFTH = np.float32(1 / 5)
 ONE_HOT = np.eye(KINDS + 1, KINDS, k=-1, dtype=np.float32)  # row 0 is NO_CARD
 
@@ -85,15 +86,13 @@ def observe(state, seat, out):
 
 @rule
 def _troops(state, seat, out, start):
-    """Two slots of each lane are written unasked, empty ones with weight 0: a branch would be a coin toss."""
+    """Two slots of each lane are added unasked, empty ones with weight 0: a branch would be a coin toss."""
     for lane in range(LANES):
         size = state.stack_size[seat, lane]
         first = start + lane * CARD_STATES
-        card = int(state.stack[seat, lane, 0])
-        second = int(state.stack[seat, lane, 1])
-        weight = PER_TROOP[card] * (size > 0)
-        out[first + card] = weight
-        out[first + second] = PER_TROOP[second] * (size > 1) + weight * (second == card)
+        for slot in range(2):
+            card = int(state.stack[seat, lane, slot])
+            out[first + card] += PER_TROOP[card] * STANDS[size, slot]
         for slot in range(2, size):
             card = int(state.stack[seat, lane, slot])
             out[first + card] += PER_TROOP[card]
