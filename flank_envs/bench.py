@@ -106,7 +106,7 @@ def main(games: list[str], json_path: str | None, seconds: float) -> int:
 
 def measure(game: Game, seconds: float) -> Iterator[Row]:
     """The rows of one game; each takes about `seconds`."""
-    yield _row(game, "start", **start_seconds(game))
+    yield _row(game, "start") | start_seconds(game)
     values, legal = typical_counts(game)
     for size in BATCH_SIZES:
         works = {
@@ -154,7 +154,7 @@ def start_seconds(game: Game) -> dict[str, float]:
                 stderr=subprocess.DEVNULL,
                 env=os.environ | {"NUMBA_CACHE_DIR": folder},
             )
-            seconds.append(time.perf_counter() - began)
+            seconds.append(round(time.perf_counter() - began, 2))
     return {"compile_s": seconds[0], "load_s": seconds[1]}
 
 
@@ -246,14 +246,13 @@ def _row(
     threads: int = 1,
     meter: Meter | None = None,
     floor: float | None = None,
-    **seconds: float,
 ) -> Row:
     row: Row = dict.fromkeys(KEYS) | {"game": game.name, "door": door, "games": games, "threads": threads}
     if meter:
         row |= {"decisions_per_cpu_s": round(meter.per_cpu_s), "decisions_per_s": round(meter.per_s)}
     if meter and floor:
         row |= {"floor_per_cpu_s": round(floor), "ratio": round(meter.per_cpu_s / floor, 3)}
-    return row | {name: round(value, 2) for name, value in seconds.items()}
+    return row
 
 
 def _line(row: Row) -> str:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import llvmlite
 import numba
@@ -29,7 +29,7 @@ KEPT_VERSIONS = 8
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Without reference counts: rules own no arrays, and two threads counting references to one array slow each other down.
-_njit: Any = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
+_njit = partial(cast(Any, numba.njit), nogil=True, error_model="numpy", _nrt=False)
 
 _last_compile_seconds = 0.0
 

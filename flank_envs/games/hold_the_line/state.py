@@ -7,9 +7,9 @@ from flank_envs.core.game import record
 from flank_envs.core.options import Option
 from flank_envs.games.hold_the_line.tables import (
     DECK_SIZE,
+    FRESH,
     FULL_ARMOR,
     FULL_HP,
-    FRESH,
     KINDS,
     LANES,
     NO_CARD,
