@@ -69,6 +69,19 @@ def test_batch_size_and_threads_do_not_matter(game: Game) -> None:
             assert np.array_equal(joined.view(np.uint8), one.view(np.uint8)), name
 
 
+def test_random_steps_are_steps_with_random_actions(game: Game) -> None:
+    drawn, given = (make_batch(game, sample(32, 3), seed=4, threads=2) for _ in range(2))
+    words, same_words = drawn.streams(1), given.streams(1)
+    for _ in range(sample(100, 15)):
+        expected = given.random_actions(same_words)
+        given.step(expected)
+        assert np.array_equal(drawn.step_random(words), expected)
+    assert drawn.save() == given.save()
+    for wrong in (words[:1], words.astype(np.int64), None):
+        with pytest.raises(ValueError, match="streams"):
+            drawn.step_random(wrong)
+
+
 def test_autoreset_goes_on_in_the_same_stream(game: Game) -> None:
     restarting = make_batch(game, 1, seed=3)
     waiting = make_batch(game, 1, seed=3, autoreset=False)
