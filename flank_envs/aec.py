@@ -100,7 +100,7 @@ class GameEnv(AECEnv):
         self._batch.step(np.array([self._checked(action)], np.int32))
         self._cumulative_rewards[agent] = 0.0
         if self._batch.done[0]:
-            self._end()
+            self._end(self._batch.reward[0], bool(self._batch.truncated[0]))
         else:
             self._clear_rewards()
         self._choose_next()
@@ -116,10 +116,9 @@ class GameEnv(AECEnv):
             raise IllegalActionError(explain_refusal(self.game, self._batch.states[0], int(action)))
         return int(action)
 
-    def _end(self) -> None:
-        truncated = bool(self._batch.truncated[0])
+    def _end(self, returns: np.ndarray, truncated: bool) -> None:
         for agent, seat in self._seat.items():
-            self.rewards[agent] = float(self._batch.reward[0, seat])
+            self.rewards[agent] = float(returns[seat])
             self.terminations[agent] = not truncated
             self.truncations[agent] = truncated
 
@@ -160,12 +159,8 @@ class GameEnv(AECEnv):
         self._seeded = True
         self._begin()
         if self._batch.states[0].over:
-            self._end_restored()
-
-    def _end_restored(self) -> None:
-        truncated = bool(self._batch.states[0].truncated)
-        self.terminations = dict.fromkeys(self.agents, not truncated)
-        self.truncations = dict.fromkeys(self.agents, truncated)
+            self._end(self._batch.returns()[0], bool(self._batch.states[0].truncated))
+            self._accumulate_rewards()
 
     def clone(self) -> "GameEnv":
         """An independent copy of the game in progress."""

@@ -46,7 +46,7 @@ class Log(NamedTuple):
     """What was played, for replays; with room for no action it costs nothing."""
 
     start: np.ndarray  # (2, games) uint64: the stream before the deal, of the current and of the last finished game
-    length: np.ndarray  # (2, games) int32: decisions, also those there was no room for
+    length: np.ndarray  # (2, games) int32: decisions, also those there was no room for; negative if not all were seen
     actions: np.ndarray  # (2, games, room) int16
 
 
@@ -118,7 +118,7 @@ def _log_start(log, i, word):
 @rule
 def _log_action(log, i, action):
     k = log.length[0, i]
-    if k < log.actions.shape[2]:
+    if 0 <= k < log.actions.shape[2]:
         log.actions[0, i, k] = action
     log.length[0, i] = k + 1
 
@@ -296,9 +296,10 @@ def masks(states, out):
 
 @kernel
 def returns(states, out):
-    """The final returns of games that are over."""
+    """The final returns of games that are over; rows of others stay as they are."""
     for i in range(states.shape[0]):
-        outcome(states[i], out[i])
+        if states[i].over:
+            outcome(states[i], out[i])
 
 
 @kernel

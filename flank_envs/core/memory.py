@@ -12,6 +12,7 @@ from flank_envs.core.replay import Replay
 from flank_envs.core.stream import seeds_of_words, words_of_seeds
 
 DEFAULT_RECORD = 4096
+UNKNOWN = -(2**30)  # length of a log whose beginning was not seen: stays negative until the next game
 VIEWS = ("observation", "action_mask", "to_act", "reward", "done", "truncated")
 
 
@@ -85,6 +86,12 @@ class Memory:
         kernels.look(self._arrays.states, seat.astype(np.int64), out)
         return out
 
+    def returns(self) -> np.ndarray:
+        """The final results of games that are over, 0 in the others: a new array (games, seats)."""
+        out = np.zeros_like(self._arrays.reward)
+        kernels.returns(self._arrays.states, out)
+        return out
+
     def seed_games(self, seed: Any, which: np.ndarray) -> np.ndarray:
         """Give the chosen games new random streams; the seeds are returned."""
         seeds = seed_per_game(seed, self.num_games)
@@ -98,7 +105,7 @@ class Memory:
     def restore(self, data: bytes) -> None:
         """Continue from bytes that `save` gave. Bytes that do not fit are refused and change nothing."""
         self._arrays.states[:] = savefile.from_bytes(self.game, data, self.num_games, self.options)
-        self._log.length[:] = -1
+        self._log.length[:] = UNKNOWN
         self.refresh()
 
     def replay(self, index: int = 0, finished: bool | None = None) -> Replay:

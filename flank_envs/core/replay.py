@@ -139,8 +139,7 @@ def _playable(replay: Replay) -> Game:
 
 def _end(game: Game, states: np.ndarray) -> dict[str, Any]:
     returns = np.zeros((1, int(states[0].seats)), np.float32)
-    if states[0].over:
-        kernels.returns(states, returns)
+    kernels.returns(states, returns)
     return {
         "decisions": int(states[0].decisions),
         "over": bool(states[0].over),

@@ -53,6 +53,28 @@ def test_a_copy_continues_the_same_game(game: Game, way: str) -> None:
         break
 
 
+def test_a_restored_end_is_an_end_and_its_past_is_not_known(game: Game) -> None:
+    original = raw_env(game)
+    for action in play(original, seed=3):
+        if action is None:
+            break
+    restored = through_bytes(original)
+    assert (restored.rewards, restored.terminations) == (original.rewards, original.terminations)
+    assert [restored.last()[1] for _ in restored.agents] == [restored.rewards[restored.agent_selection]] * len(
+        restored.agents
+    )
+    with pytest.raises(ValueError, match="restored"):
+        restored.replay()
+    again = raw_env(game)
+    again.reset(seed=3)
+    again.restore(again.save())
+    again.step(int(np.argmax(again.infos[again.agent_selection]["action_mask"])))
+    with pytest.raises(ValueError, match="restored"):
+        again.replay()
+    again.reset(seed=4)
+    assert again.replay().seed == 4
+
+
 def test_wrapped_environment_copies_in_mid_game(game: Game) -> None:
     wrapped = env(game, render_mode="ansi")
     for number, _ in enumerate(play(wrapped, seed=1)):
