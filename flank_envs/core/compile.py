@@ -8,6 +8,7 @@ beside its final name and moved there, so any number of processes may start at o
 
 import hashlib
 import os
+import pickle
 import platform
 import shutil
 import sys
@@ -30,8 +31,6 @@ KEPT_VERSIONS = 8
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Without reference counts: rules own no arrays, and two threads counting references to one array slow each other down.
 _njit = partial(cast(Any, numba.njit), nogil=True, error_model="numpy", _nrt=False)
-
-_last_compile_seconds = 0.0
 
 
 def rule(function: Function) -> Function:
@@ -75,11 +74,6 @@ def _allow_calls_from_python(dispatcher: Any) -> None:
 def _widened(kind: Any) -> Any:
     plain = numba.types.unliteral(kind)
     return numba.types.int64 if plain in numba.types.signed_domain else plain
-
-
-def compile_seconds() -> float:
-    """Seconds this process has spent compiling kernels (0.0 when all came from disk)."""
-    return _last_compile_seconds
 
 
 @cache
@@ -138,7 +132,7 @@ class _DiskCache(caching._Cache):
         target_context.refresh()
         try:
             payload = self._file(sig, target_context.codegen()).read_bytes()
-            return compiler.CompileResult._rebuild(target_context, *_loads(payload))
+            return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
         except FileNotFoundError:
             pass
         except Exception as problem:  # a damaged entry is compiled again
@@ -148,9 +142,7 @@ class _DiskCache(caching._Cache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        global _last_compile_seconds
         seconds = time.perf_counter() - self._started
-        _last_compile_seconds += seconds
         print(f"flank_envs: compiled {self._name} in {seconds:.1f} s", file=sys.stderr)
         path = self._file(sig, data.codegen)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".tmp", delete=False) as part:
@@ -164,9 +156,3 @@ class _DiskCache(caching._Cache):
     def enable(self) -> None: ...
     def disable(self) -> None: ...
     def flush(self) -> None: ...
-
-
-def _loads(payload: bytes) -> Any:
-    import pickle
-
-    return pickle.loads(payload)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
-from flank_envs.core.stream import draw_below
+from flank_envs.core.stream import draw_below, draw_word
 from flank_envs.core.verbs import apply, check, deal, legal, observe, observe_turn, outcome, redeal, rule_of_thumb
 
 CALLER, RANDOM, RULE_OF_THUMB = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
@@ -303,9 +303,10 @@ def returns(states, out):
 
 
 @kernel
-def redeals(states, seats):
-    """Redraw what seat seats[i] cannot know of game i."""
+def redeals(states, seats, words):
+    """Redraw what seat seats[i] cannot know of game i, its future chance included, from words[i]."""
     for i in range(states.shape[0]):
+        states[i].rng = draw_word(words, i)
         redeal(states[i], seats[i])
 
 

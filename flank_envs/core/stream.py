@@ -66,6 +66,16 @@ def draw_below(words, i, n):
     return scaled(bits, n)
 
 
+@rule
+def draw_word(words, i):
+    """A new stream of its own, drawn from words[i]."""
+    high = output(words[i])
+    words[i] = following(words[i])
+    low = output(words[i])
+    words[i] = following(words[i])
+    return (high << _HALF) | low | np.uint64(1)  # never the word 0, which xoroshiro cannot leave
+
+
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _UNMIX_1 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x96DE1B173F119089)
 _MIX_2, _UNMIX_2 = np.uint64(0x94D049BB133111EB), np.uint64(0x319642B2D24D8EC3)

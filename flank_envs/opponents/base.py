@@ -12,9 +12,9 @@ from flank_envs.core.game import Game
 class Decisions:
     """Decisions to be taken, one per row, each by the seat to act in its own frame.
 
-    `states` are copies of the records, for players that search: they hold everything, so a fair player calls the game's
-    `redeal` before looking at anything but `observation` and `action_mask`. `words` are random streams to draw from and
-    to move on (see flank_envs.core.stream), so that games can be repeated.
+    `observation` and `action_mask` are all that the seat may know. `states` are copies of the records, for players that
+    search: they hold everything, so a fair player looks only at what `redealt` makes of them. `words` are random
+    streams to draw from and to move on (see flank_envs.core.stream), so that games can be repeated.
     """
 
     game: Game
@@ -22,6 +22,12 @@ class Decisions:
     observation: np.ndarray
     action_mask: np.ndarray
     words: np.ndarray
+
+    def redealt(self) -> np.ndarray:
+        """New copies of the records in which all that the seat to act cannot know is drawn anew, from `words`."""
+        states = self.states.copy()
+        kernels.redeals(states, states["to_act"].astype(np.int64), self.words)
+        return states
 
 
 class Opponent:

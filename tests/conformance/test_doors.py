@@ -116,6 +116,21 @@ def test_replays_from_batch_and_vector(game: Game) -> None:
     assert vector.replay(0).final().tobytes() == vector._games.states[:1].tobytes()
 
 
+def test_a_searching_opponent_gets_fair_copies(game: Game) -> None:
+    """Decisions.redealt keeps what the seat sees, forgets the true future, and moves the streams on."""
+    batch = make_batch(game, 4, seed=1)
+    words = batch.streams(2)
+    decisions = Decisions(game, batch.states.copy(), batch.observation, batch.action_mask, words)
+    first, second = decisions.redealt(), decisions.redealt()
+    assert decisions.states.tobytes() == batch.states.tobytes()
+    for fair in (first, second):
+        seen = np.empty_like(batch.observation)
+        kernels.look(fair, fair["to_act"].astype(np.int64), seen)
+        assert np.array_equal(seen, batch.observation)
+        assert (fair["rng"] != batch.states["rng"]).all()
+    assert first.tobytes() != second.tobytes()
+
+
 def test_a_wrong_opponent_is_named(game: Game) -> None:
     class Cheat(Opponent):
         name = "cheat"

@@ -11,8 +11,7 @@ from tests.conformance.play import masks, option_sets, positions, sample, view
 def redealt(states: np.ndarray, seat: int, seed: int) -> np.ndarray:
     """The same positions with everything hidden from `seat` drawn anew."""
     other = states.copy()
-    other["rng"] = words_of_seeds(np.arange(len(states)) + seed)
-    kernels.redeals(other, np.full(len(states), seat))
+    kernels.redeals(other, np.full(len(states), seat), words_of_seeds(np.arange(len(states)) + seed))
     return other
 
 
