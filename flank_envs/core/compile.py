@@ -142,6 +142,8 @@ class _DiskCache(caching._Cache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        if data.library.has_dynamic_globals:  # an address of this process, which is wrong in the next one
+            raise TypeError(f"{self._name} uses a table that is not contiguous: make it with np.ascontiguousarray")
         seconds = time.perf_counter() - self._started
         print(f"flank_envs: compiled {self._name} in {seconds:.1f} s", file=sys.stderr)
         path = self._file(sig, data.codegen)
