@@ -24,7 +24,7 @@ def rounds(batch: Batch, choose) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("contested", ["triangle", "advance", "hold"])
 def test_the_mirrored_game_is_the_same_game(contested: str) -> None:
-    """Section 7: each seat repeats what the other seat did before."""
+    """Each seat repeats what the other seat did before."""
     compared = 0
     for seed in range(sample(60, 3)):
         first = make_batch("hold_the_line", 1, seed=seed, autoreset=False, contested=contested)

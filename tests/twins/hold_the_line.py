@@ -25,7 +25,7 @@ Card = tuple[int, int, int]  # (kind, hp, armor)
 
 
 def state_id(card: Card) -> int:
-    """The place of a card state in the canonical list of 35 (section 2.4)."""
+    """The place of a card state in the canonical list of 35."""
     kind, hp, armor = card
     first = [0, 5, 11][kind]
     return first + (FULL_HP[kind] - hp) * (FULL_ARMOR[kind] + 1) + (FULL_ARMOR[kind] - armor)
@@ -328,7 +328,7 @@ class Twin:
         self.pile[seat] = list(self.reshuffle(seat, list(self.discard[seat])))
         self.discard[seat] = [0] * KINDS
 
-    # ---------------------------------------------------------------- observation (section 6)
+    # ---------------------------------------------------------------- observation
     def observe(self, seat: int) -> list[float]:
         opp = 1 - seat
         sign = 1 if seat == 0 else -1

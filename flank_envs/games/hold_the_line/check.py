@@ -124,7 +124,7 @@ def _stack_fits(state, seat, lane):
 
 @rule
 def _deck_is_complete(state, seat):
-    """Invariant 1, and HL-6.4: the draw pile is part of what was shuffled."""
+    """HL-1.2: no card is lost. HL-6.4: the draw pile is part of what was shuffled."""
     for kind in range(KINDS):
         in_pile = 0
         for k in range(state.pile_size[seat]):

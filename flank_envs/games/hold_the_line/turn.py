@@ -48,7 +48,7 @@ def apply(state, action):
 
 @rule
 def outcome(state, returns):
-    """Section 8: +1 / -1, or 0 / 0 for a draw and at the round limit."""
+    """+1 / -1, or 0 / 0 for a draw and at the round limit."""
     for seat in range(SEATS):
         if state.winner < 0:
             returns[seat] = 0
