@@ -1,5 +1,8 @@
 """The record of a game of Mana Surge, small questions about it, and tokens that come and go."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from flank_envs.core.compile import rule
@@ -8,13 +11,13 @@ from flank_envs.core.options import Option
 from flank_envs.games.mana_surge.tables import (
     ABILITIES,
     ABILITY,
-    BASE_ACTIONS,
     DIRECTIONS,
     FRAME_OF,
     MOST_TROOPS,
     NEIGHBOUR,
     NO_ABILITY,
     NOBODY,
+    OPPOSITE_BIT,
     SACRIFICED,
     SEATS,
     TILES,
@@ -82,7 +85,8 @@ def put_token(state, seat, tile):
         k -= 1
     state.tokens[seat, k] = tile
     state.owner[tile] = seat
-    _turn_bits(state, seat, tile)
+    turn_exits(state, tile)
+    _turn_foes(state, seat, tile)
     if ABILITY[tile] != NO_ABILITY:  # MS-3.7
         state.held[seat, ABILITY[tile]] += 1
 
@@ -101,22 +105,30 @@ def take_token(state, tile):
         k += 1
     state.tokens[seat, last] = 0
     state.owner[tile] = NOBODY
-    _turn_bits(state, seat, tile)
+    turn_exits(state, tile)
+    _turn_foes(state, seat, tile)
     if ABILITY[tile] != NO_ABILITY:
         state.held[seat, ABILITY[tile]] -= 1
 
 
 @rule
-def _turn_bits(state, seat, tile):
-    """For all around, the tile is no exit any more and holds an enemy of the others; or the other way round."""
+def turn_exits(state, tile):
+    """For the tiles around, this one is no longer an exit, or it is one again."""
     for d in range(DIRECTIONS):
         beside = NEIGHBOUR[tile, d]
         if beside >= 0:
-            back = 1 << (d + 3) % DIRECTIONS
-            state.exits[beside] ^= back
+            state.exits[beside] ^= OPPOSITE_BIT[d]
+
+
+@rule
+def _turn_foes(state, seat, tile):
+    """On the tiles around, the tokens of all others find an enemy here, or no longer do."""
+    for d in range(DIRECTIONS):
+        beside = NEIGHBOUR[tile, d]
+        if beside >= 0:
             for other in range(state.seats):
                 if other != seat:
-                    state.foes[other, beside] ^= back
+                    state.foes[other, beside] ^= OPPOSITE_BIT[d]
 
 
 @rule
@@ -125,7 +137,11 @@ def pay(state):
     state.action_points -= 1
 
 
-@rule
-def full_action_points(state, seat):
-    """MS-2.1: what a turn begins with."""
-    return BASE_ACTIONS + state.held[seat, 0]
+
+def conflict(options: Mapping[str, Any]) -> str:
+    """What is wrong with options that do not go together."""
+    if options["first_seat"] >= options["players"]:
+        return f"option first_seat={options['first_seat']}: two players have the seats 0 and 1"
+    if options["players"] == 2 and options["komi"] >= options["mana_goal"]:
+        return f"option komi={options['komi']}: give less than mana_goal={options['mana_goal']}"
+    return ""

@@ -32,6 +32,9 @@ STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 # NEIGHBOUR[tile, d]: the tile one step in direction d, NO_TILE beyond the edge.
 NEIGHBOUR = np.array([[TILE_AT.get((q + dq, r + dr), NO_TILE) for dq, dr in STEPS] for q, r in PLACES], np.int8)
 
+OPPOSITE_BIT = np.array([1 << (d + 3) % DIRECTIONS for d in range(DIRECTIONS)], np.int8)
+ALL_AROUND = ((NEIGHBOUR >= 0) << np.arange(DIRECTIONS)).sum(1).astype(np.int8)  # bit d: there is a neighbour
+
 KINDS = 10
 PLAIN, POOL, THORNS, RAMPART, BLADE, WARSTONE, MIRE, EXTRA_ACTION, EXTRA_SPAWN, DAGGER = range(KINDS)
 KIND_NAMES = (
