@@ -149,6 +149,8 @@ class _DiskCache(caching._Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         global _last_compile_seconds
+        if data.library.has_dynamic_globals:  # an address of this process, which is wrong in the next one
+            raise TypeError(f"{self._name} uses a table that is not contiguous: make it with np.ascontiguousarray")
         seconds = time.perf_counter() - self._started
         _last_compile_seconds += seconds
         print(f"flank_envs: compiled {self._name} in {seconds:.1f} s", file=sys.stderr)

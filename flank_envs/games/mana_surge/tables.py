@@ -81,5 +81,5 @@ SLOTS = 3
 SLOT_NAMES = ("left", "front", "right")
 _HOME = TILE_AT[0, RADIUS]
 _OWN_SLOTS = [TILE_AT[-1, RADIUS], TILE_AT[0, RADIUS - 1], TILE_AT[1, RADIUS - 1]]
-SPAWNER_TILE = GLOBAL_TILE[:, _HOME]  # SPAWNER_TILE[frame]
-SLOT = GLOBAL_TILE[:, _OWN_SLOTS]  # SLOT[frame, slot]
+SPAWNER_TILE = np.ascontiguousarray(GLOBAL_TILE[:, _HOME])  # SPAWNER_TILE[frame]
+SLOT = np.ascontiguousarray(GLOBAL_TILE[:, _OWN_SLOTS])  # SLOT[frame, slot]
