@@ -14,6 +14,7 @@ HOMES = (HOME, "6 7 1", "86 79 78")
 COMPASS = ("N", "NE", "SE", "S", "SW", "NW")
 SLOTS = ("left", "front", "right")
 NOBODY, SPAWNER, NO_TILE = -1, 3, -1
+ABILITIES = (EXTRA_ACTION, EXTRA_SPAWN, DAGGER_TILE)
 PASS, DAGGER, SPAWN, DIR, CELL = 0, 1, 2, 5, 11
 
 

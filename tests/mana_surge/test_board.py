@@ -10,11 +10,9 @@ from flank_envs import games
 from tests.mana_surge.board import COMPASS, Board
 from tests.twins.mana_surge import COORDINATES, DIRECTIONS, INDEX, TILES, Frame, neighbor
 
-# Attack and defense of a token, and whether it is locked, by the letter on the map.
-LETTERS = {
-    **{".": (1, 1, False), "@": (1, 1, False), "O": (1, 1, True), "R": (1, 2, False), "B": (2, 1, False)},
-    **{"W": (2, 2, False), "M": (0, 1, False), "A": (1, 1, True), "S": (1, 1, True), "D": (1, 1, True)},
-}
+# Attack and defense of a token by the letter on the map, free or locked.
+VALUES = {".": (1, 1), "@": (1, 1), "R": (1, 2), "B": (2, 1), "W": (2, 2), "M": (0, 1)}
+LOCKED = {"O": (1, 1), "A": (1, 1), "S": (1, 1), "D": (1, 1)}
 SEATS = [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)]
 
 
@@ -44,10 +42,9 @@ def test_values_and_locks_by_tile(players, seat):
         if usable:
             start = 30 if local != 30 else 28  # another token, so that there is a choice
             board = Board({seat: f"{frame.tile(local)} {frame.tile(start)}"}, to_act=seat, players=players)
-            attack, defense, locked = LETTERS[MAP[local]]
             seen = board.look(seat)
-            assert (seen["attack"][local] * 2, seen["defense"][local] * 2) == (attack, defense), local
-            assert (f"C{local}" not in board.legal()) == locked, local
+            assert (seen["attack"][local] * 2, seen["defense"][local] * 2) == {**VALUES, **LOCKED}[MAP[local]], local
+            assert (f"C{local}" not in board.legal()) == (MAP[local] in LOCKED), local
 
 
 @pytest.mark.parametrize(("players", "seat"), SEATS)
