@@ -62,7 +62,8 @@ class Frame:
 
     def __init__(self, players: int, seat: int) -> None:
         self.players, self.seat = players, seat
-        self.seen_as = {self.tile(local): local for local in TILES}
+        self.tiles = [self.tile(local) for local in TILES]
+        self.seen_as = {tile: local for local, tile in enumerate(self.tiles)}
 
     def tile(self, local: int) -> int:
         """The tile of the board that the seat calls `local`."""
@@ -262,7 +263,7 @@ class Twin:
 
     def _held(self, seat: int, kind: int) -> int:
         """MS-3.7, MS-3.8: how many tiles of a kind a seat has its tokens on."""
-        return sum(KIND[tile] == kind for tile in self._tokens(seat))
+        return sum(self.owner[tile] == seat for tile in PLACES[kind])
 
     def _open_directions(self, tile: int) -> list[int]:
         around = [(d, neighbor(tile, d)) for d in range(6)]
@@ -326,7 +327,7 @@ class Twin:
     # ---------------------------------------------------------------- observation
     def observe(self, seat: int) -> list[float]:
         order = [(seat + step) % self.players for step in self.seats]  # the observer, the next seat, ...
-        seen_tiles = [self.frames[seat].tile(local) for local in TILES]
+        seen_tiles = self.frames[seat].tiles
         pending = [self.picked, *self.marked]
         held = [[self._held(s, kind) for s in order] for kind in (EXTRA_ACTION, EXTRA_SPAWN, DAGGER_TILE)]
         spawns_left = self.allowed - self.spawned if self.phase == START else 0
