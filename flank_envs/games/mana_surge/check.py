@@ -200,7 +200,7 @@ def _turn_fits(state):
 def _pending_fits(state):
     """Invariant 8."""
     phase = state.phase
-    picking = phase == MOVE1_DIR or phase == COMBAT_DIR or phase == MOVE2_DIR
+    picking = phase in (MOVE1_DIR, COMBAT_DIR, MOVE2_DIR)
     if not picking and state.picked != NO_TILE:
         return False
     if picking and not (0 <= state.picked < TILES and state.owner[state.picked] == state.to_act):
@@ -225,7 +225,7 @@ def _decision_exists(state):
         empty = empty_slots(state)
         left = state.spawns_done < state.spawns_allowed and state.supply[state.to_act] > 0
         return left and (empty > 1 or (empty == 1 and state.spawns_done > 0))
-    if phase == MOVE1 or phase == MOVE2:
+    if phase in (MOVE1, MOVE2):
         return move_decides(state)
     if phase == COMBAT:
         return combat_decides(state)

@@ -137,7 +137,6 @@ def pay(state):
     state.action_points -= 1
 
 
-
 def conflict(options: Mapping[str, Any]) -> str:
     """What is wrong with options that do not go together."""
     if options["first_seat"] >= options["players"]:

@@ -31,9 +31,9 @@ def deal(state):
 @rule
 def legal(state, mask):
     phase = state.phase
-    if phase == MOVE1 or phase == MOVE2:
+    if phase in (MOVE1, MOVE2):
         legal_move(state, mask)
-    elif phase == MOVE1_DIR or phase == MOVE2_DIR:
+    elif phase in (MOVE1_DIR, MOVE2_DIR):
         legal_step(state, mask)
     elif phase == COMBAT:
         legal_combat(state, mask)
@@ -51,7 +51,7 @@ def legal(state, mask):
 def apply(state, action):
     """True if the turn goes on and no token has moved, come or gone."""
     phase = state.phase
-    if phase == MOVE1_DIR or phase == MOVE2_DIR:
+    if phase in (MOVE1_DIR, MOVE2_DIR):
         step(state, action)
     elif phase == COMBAT_DIR:
         strike(state, action)
