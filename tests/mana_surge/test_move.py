@@ -21,6 +21,12 @@ def test_order_of_a_turn():
     assert seen == ["START", "MOVE1", "COMBAT", "MOVE2", "END", "next"]
 
 
+def test_combat_comes_also_when_nothing_can_move():
+    """MS-3.1: a first move phase that ends by itself is followed by combat."""
+    board = Board({0: "90 48", 1: "89 84", 2: "83"}, ap=2).play("C48", "N")
+    assert (board.phase(), board.ap(), board.legal()) == ("COMBAT", 1, ["pass", "C90"])
+
+
 def test_two_move_phases_share_the_action_points():
     """MS-3.1, MS-3.2: what the first one spends is missing in the second."""
     board = Board({0: "48 59"}, ap=3).play("C48", "NE", "pass")

@@ -17,8 +17,8 @@ SHORT, LONG = (1, 1) if JIT_DISABLED else (60, 10)
 OPTIONS = [
     ({}, LONG),
     ({"players": 2}, LONG),
-    ({"first_seat": 2, "troops": 20, "mana_goal": 2}, SHORT),
-    ({"players": 2, "first_seat": 1, "komi": 1, "mana_goal": 3, "troops": 8}, SHORT),
+    ({"first_seat": 2, "troops": 20, "mana_goal": 2, "max_rounds": 40}, SHORT),
+    ({"players": 2, "first_seat": 1, "komi": 1, "mana_goal": 3, "troops": 8, "max_rounds": 40}, SHORT),
     ({"max_rounds": 12, "troops": 30, "mana_goal": 3}, SHORT),
 ]
 
