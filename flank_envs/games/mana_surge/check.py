@@ -62,7 +62,7 @@ def check(state):
             return 5
     if not _turn_fits(state):
         return 6
-    if not state.over and not _pending_fits(state):
+    if not _pending_fits(state, (state.first_seat + state.turns) % state.seats):
         return 7
     if not state.over and not _decision_exists(state):
         return 8
@@ -197,13 +197,13 @@ def _turn_fits(state):
 
 
 @rule
-def _pending_fits(state):
-    """Invariant 8."""
+def _pending_fits(state, seat):
+    """Also in a game that was given up in the middle of a turn: there nobody is to act, but the tokens stay chosen."""
     phase = state.phase
     picking = phase in (MOVE1_DIR, COMBAT_DIR, MOVE2_DIR)
     if not picking and state.picked != NO_TILE:
         return False
-    if picking and not (0 <= state.picked < TILES and state.owner[state.picked] == state.to_act):
+    if picking and not (0 <= state.picked < TILES and state.owner[state.picked] == seat):
         return False
     if state.marks < 0 or state.marks > (SACRIFICED - 1 if phase == SACRIFICE else 0):
         return False
@@ -212,14 +212,14 @@ def _pending_fits(state):
         if k >= state.marks:
             if tile != 0:
                 return False
-        elif tile < 0 or tile >= TILES or state.owner[tile] != state.to_act:
+        elif tile < 0 or tile >= TILES or state.owner[tile] != seat:
             return False
     return state.marks < SACRIFICED - 1 or state.marked[0] != state.marked[1]
 
 
 @rule
 def _decision_exists(state):
-    """Section 4: nobody is asked where there is nothing to choose."""
+    """Nobody is asked where there is nothing to choose."""
     phase = state.phase
     if phase == START:
         empty = empty_slots(state)

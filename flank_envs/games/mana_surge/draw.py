@@ -1,5 +1,6 @@
 """A picture of Mana Surge: the hexagon with the viewer's corner at the bottom, players and legend at the right."""
 
+from functools import cache
 from math import cos, pi, sin, sqrt
 from typing import Any
 
@@ -112,12 +113,22 @@ def draw(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
     legal = words.choices(state, viewer)
     targets = words.action_tiles(state, legal)
-    view = words.tiles_in_view(state, viewer)
-    ground = "".join(_ground(state, place, tile, viewer) for place, tile in view)
-    pieces = "".join(_piece(state, place, tile, targets) for place, tile in view)
-    return svg.document(WIDTH, HEIGHT, ground, pieces, _panel(state, viewer, legal), background=PAPER)
+    picked, marked = int(state.picked), words.marked_tiles(state)
+    ground, pieces = [], []
+    for place, (tile, owner) in enumerate(words.board_in_view(state, viewer)):
+        ground.append(_ground(place, owner == NOBODY, viewer is not None))
+        piece = ""
+        if owner == SPAWNER:
+            piece = _spawner(words.seat_on(state, tile), place)
+        elif owner != NOBODY:
+            piece = _token(place, owner, INK if tile == picked else CHOICE if tile in targets else "", tile in marked)
+        elif tile in targets:
+            piece = _landing(place)
+        pieces.append(svg.group(piece, **_click(state, targets[tile])) if tile in targets else piece)
+    return svg.document(WIDTH, HEIGHT, *ground, *pieces, _panel(state, viewer, legal), background=PAPER)
 
 
+@cache
 def _middle(place: int) -> svg.Point:
     q, r = PLACES[place]
     return BOARD_X + 1.5 * SIDE * q, BOARD_Y + ROW * (r + q / 2)
@@ -127,22 +138,24 @@ def _hex(x: float, y: float, side: float, **attributes: Any) -> str:
     return svg.polygon(((x + side * cos(k * pi / 3), y + side * sin(k * pi / 3)) for k in range(6)), **attributes)
 
 
-def _ground(state: Any, place: int, tile: int, viewer: int | None) -> str:
+@cache
+def _ground(place: int, empty: bool, numbered: bool) -> str:
     """A tile with what it does; its number is the one that the viewer's actions use."""
     x, y = _middle(place)
-    kind = int(KIND[tile])
+    kind = int(KIND[place])  # the same in every frame
     tint, ink = TILE_FILL[kind], TILE_INK[kind]
     parts = [_hex(x, y, SIDE - 1.2, fill=tint, stroke=HAIR if kind == PLAIN else ink, stroke_opacity=0.55)]
-    if state.owner[tile] == NOBODY:
+    if empty:
         fights = kind in (RAMPART, BLADE, WARSTONE, MIRE)
         parts.append(_figure(kind, x, y - (9 if fights else 4), 1.15, ink))
         if fights:
-            parts.append(svg.text(x, y + 15, words.stats(tile), size=11.5, bold=True, anchor="middle", fill=ink))
-    if viewer is not None:
+            parts.append(svg.text(x, y + 15, words.stats(place), size=11.5, bold=True, anchor="middle", fill=ink))
+    if numbered:
         parts.append(svg.text(x, y + 28, str(place), size=8.5, anchor="middle", fill=ink, fill_opacity=0.75))
     return "".join(parts)
 
 
+@cache
 def _figure(kind: int, x: float, y: float, scale: float, fill: str) -> str:
     if kind == WARSTONE:
         pair = _figure(BLADE, -7, 0, 0.8, fill) + _figure(RAMPART, 7, 0, 0.8, fill)
@@ -150,49 +163,46 @@ def _figure(kind: int, x: float, y: float, scale: float, fill: str) -> str:
     return svg.group(svg.path(FIGURE[kind]), at=(x, y), scale=scale, fill=fill) if kind in FIGURE else ""
 
 
-def _piece(state: Any, place: int, tile: int, targets: dict[int, int]) -> str:
-    """What stands on a tile, ringed if it may be chosen."""
-    x, y = _middle(place)
-    owner = int(state.owner[tile])
-    if owner == SPAWNER:
-        return _spawner(words.seat_on(state, tile), x, y)
-    action = targets.get(tile)
-    if owner == NOBODY:
-        return "" if action is None else svg.group(_landing(x, y), **_click(state, action))
-    y -= 3  # room for the number
-    ring = CHOICE if action is not None else None
-    if tile == state.picked:
-        ring = INK
-    parts = _token(tile, owner, x, y, ring)
-    if tile in state.marked[: state.marks]:
-        parts += svg.path(f"M{x - 13} {y - 13}l26 26m0 -26l-26 26", stroke=DOOMED, stroke_width=4.5)
-    return parts if action is None else svg.group(parts, **_click(state, action))
-
-
 def _click(state: Any, action: int) -> dict[str, Any]:
     """What makes an element a choice."""
     return {"title": describe(state, action), "data_action": action, "cursor": "pointer"}
 
 
-def _landing(x: float, y: float) -> str:
+@cache
+def _landing(place: int) -> str:
     """An empty tile that may be entered."""
-    return _hex(x, y, SIDE - 4, fill=CHOICE, fill_opacity=0.12, stroke=CHOICE, stroke_width=3, stroke_linejoin="round")
+    return _hex(
+        *_middle(place),
+        SIDE - 4,
+        fill=CHOICE,
+        fill_opacity=0.12,
+        stroke=CHOICE,
+        stroke_width=3,
+        stroke_linejoin="round",
+    )
 
 
-def _token(tile: int, seat: int, x: float, y: float, ring: str | None) -> str:
-    """A disc in the seat's colour: the ability it holds with a dot for the lock, or changed attack and defense."""
-    halo = svg.circle(x, y, TOKEN + 4, fill=WHITE, stroke=ring, stroke_width=3.2) if ring else ""
-    disc = svg.circle(x, y, TOKEN, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.6)
-    if LOCKS[tile]:
-        mark = _figure(int(KIND[tile]), x, y, 1.35, WHITE)
-    elif (ATTACK[tile], DEFENSE[tile]) != (1, 1):
-        mark = svg.text(x, y + 5.5, words.stats(tile), size=15, bold=True, anchor="middle", fill=WHITE)
+@cache
+def _token(place: int, seat: int, ring: str, doomed: bool) -> str:
+    """A disc in the seat's colour, with the ability it holds or with changed attack and defense."""
+    x, y = _middle(place)
+    y -= 3  # room for the number
+    parts = [svg.circle(x, y, TOKEN + 4, fill=WHITE, stroke=ring, stroke_width=3.2)] if ring else []
+    parts.append(svg.circle(x, y, TOKEN, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.6))
+    if LOCKS[place]:
+        parts.append(_figure(int(KIND[place]), x, y, 1.35, WHITE))
+    elif (ATTACK[place], DEFENSE[place]) != (1, 1):
+        parts.append(svg.text(x, y + 5.5, words.stats(place), size=15, bold=True, anchor="middle", fill=WHITE))
     else:
-        mark = svg.circle(x, y, TOKEN * 0.55, fill="none", stroke=WHITE, stroke_opacity=0.45, stroke_width=2)
-    return halo + disc + mark
+        parts.append(svg.circle(x, y, TOKEN * 0.55, fill="none", stroke=WHITE, stroke_opacity=0.45, stroke_width=2))
+    if doomed:
+        parts.append(svg.path(f"M{x - 13:g} {y - 13:g}l26 26m0 -26l-26 26", stroke=DOOMED, stroke_width=4.5))
+    return "".join(parts)
 
 
-def _spawner(seat: int, x: float, y: float) -> str:
+@cache
+def _spawner(seat: int, place: int) -> str:
+    x, y = _middle(place)
     return (
         _hex(x, y, SIDE - 1.2, fill=SEAT_INK[seat])
         + svg.group(svg.path(CASTLE), at=(x, y - 6), scale=1.25, fill=WHITE)
@@ -264,6 +274,7 @@ def _player(state: Any, viewer: int | None, seat: int, y: float) -> str:
     )
 
 
+@cache
 def _mana(mana: int, goal: int, y: float) -> str:
     """One drop for each point up to the goal, or a bar if there are too many."""
     room = PANEL_W - 28
@@ -292,6 +303,7 @@ def _possessions(state: Any, seat: int, y: float) -> str:
     return "".join(parts)
 
 
+@cache
 def _legend(y: float) -> str:
     parts = []
     for k, (kind, effect) in enumerate(EFFECT.items()):

@@ -44,7 +44,7 @@ KIND_NAMES = (
 KIND_LETTERS = ".OTRBWMASD"
 POOL_TILE = 45
 
-# The map of section 2.1 without its indices: KIND[tile], column by column. Spawners stand on plain tiles.
+# KIND[tile], column by column from the left. Spawners stand on plain tiles.
 _COLUMNS = (
     *("...S..", "....RA.", "...BTBRS", "S.BAWDT..", ".RTWMRWB..", ".ABDROMA..."),
     *(".RTWMRWB..", "S.BAWDT..", "...BTBRS", "....RA.", "...S.."),
@@ -62,7 +62,7 @@ NO_ABILITY = -1
 ABILITY = np.where(KIND >= EXTRA_ACTION, KIND - EXTRA_ACTION, NO_ABILITY).astype(np.int8)
 ABILITY_TILES = np.array([6, 6, 3], np.int8)
 
-# Section 7. A frame turns a seat's own view into the global one, which is seat 0's:
+# A frame turns a seat's own view into the global one, which is seat 0's:
 #   0 as it is   1, 2 turned clockwise by 120 and 240 degrees (three players)   3 mirrored (seat 1 of two)
 FRAMES = 4
 FRAME_OF = np.array([[0, 0, 0], [0, 0, 0], [0, 3, 0], [0, 1, 2]], np.int8)  # FRAME_OF[players, seat]

@@ -74,7 +74,7 @@ def apply(state, action):
 
 @rule
 def outcome(state, returns):
-    """Section 8: the winner gets 1, the others share -1; at the limit nobody gets anything."""
+    """The winner gets 1, the others share -1; at the limit nobody gets anything."""
     for seat in range(state.seats):
         if state.winner < 0:
             returns[seat] = 0

@@ -35,6 +35,7 @@ from flank_envs.games.mana_surge.tables import (
     PLACES,
     PLAIN,
     POOL_TILE,
+    RADIUS,
     SACRIFICE,
     SACRIFICED,
     SLOT,
@@ -42,7 +43,6 @@ from flank_envs.games.mana_surge.tables import (
     SPAWNER,
     SPAWNER_TILE,
     START,
-    TILES,
 )
 
 PICKING = (MOVE1, COMBAT, MOVE2)
@@ -54,6 +54,7 @@ PASS_MEANS = {
     MOVE2: "end the second move",
     END: "end the turn",
 }
+COLUMNS = 2 * RADIUS + 1
 COLUMN, CELL_WIDTH = 5, 7
 
 
@@ -242,28 +243,27 @@ def _seat_line(state: Any, viewer: int | None, seat: int) -> str:
 
 def _rows(state: Any, viewer: int | None) -> list[str]:
     """Flat-topped hexes: neighbouring columns are half a row apart."""
-    frame = frame_for(state, viewer)
-    lowest = max(2 * r + q for q, r in PLACES)
-    rows = [[" "] * (COLUMN * 11 + CELL_WIDTH) for _ in range(2 * lowest + 1)]
-    for place, (q, r) in enumerate(PLACES):
-        cell = _cell(state, place, int(GLOBAL_TILE[frame, place]))
-        start = COLUMN * (q + 5)
-        rows[2 * r + q + lowest][start : start + len(cell)] = cell
+    chosen = [int(state.picked), *marked_tiles(state)]
+    rows = [[" "] * (COLUMN * COLUMNS + CELL_WIDTH) for _ in range(2 * COLUMNS - 1)]
+    for place, (tile, owner) in enumerate(board_in_view(state, viewer)):
+        q, r = PLACES[place]
+        letter = "@" if owner == SPAWNER else KIND_LETTERS[KIND[place]]
+        seat = "" if owner == NOBODY else f"[{owner}]" if tile in chosen else f"({seat_on(state, tile)})"
+        cell = f"{place:2d}{letter}{seat}"
+        start = COLUMN * (q + RADIUS)
+        rows[2 * r + q + COLUMNS - 1][start : start + len(cell)] = cell
     return ["".join(row) for row in rows]
 
 
-def _cell(state: Any, place: int, tile: int) -> str:
-    seat = seat_on(state, tile)
-    letter = "@" if state.owner[tile] == SPAWNER else KIND_LETTERS[KIND[tile]]
-    chosen = tile == state.picked or tile in state.marked[: state.marks]
-    owner = "" if seat == NOBODY else f"[{seat}]" if chosen else f"({seat})"
-    return f"{place:2d}{letter}{owner}"
+def board_in_view(state: Any, viewer: int | None) -> list[tuple[int, int]]:
+    """The tile at each place of the viewer's board, and its owner."""
+    owner = state.owner.tolist()
+    return [(tile, owner[tile]) for tile in GLOBAL_TILE[frame_for(state, viewer)].tolist()]
 
 
-def tiles_in_view(state: Any, viewer: int | None) -> list[tuple[int, int]]:
-    """(place on the page, tile) of all tiles."""
-    frame = frame_for(state, viewer)
-    return [(place, int(GLOBAL_TILE[frame, place])) for place in range(TILES)]
+def marked_tiles(state: Any) -> list[int]:
+    """The tiles of tokens chosen for sacrifice."""
+    return state.marked[: state.marks].tolist()
 
 
 def action_tiles(state: Any, legal: list[int]) -> dict[int, int]:
