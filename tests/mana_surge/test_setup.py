@@ -136,3 +136,29 @@ def test_a_new_game_forgets_the_old_one():
     assert [board.tokens(seat) for seat in range(3)] == [[39, 49, 60], [1, 6, 7], [78, 79, 86]]
     assert (board.mana(), board.supply(), board.turns(), board.ap()) == ([0, 0, 0], [12, 12, 12], 0, 1)
     assert (board.phase(), board.ids()) == ("MOVE1", [0, 50, 60, 71])
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"players": 2, "first_seat": 2}, "first_seat"),
+        ({"players": 2, "komi": 10}, "komi"),
+        ({"players": 2, "mana_goal": 1}, "komi"),
+        ({"players": 4}, "players"),
+        ({"troops": 2}, "troops"),
+        ({"mana_goal": 0}, "mana_goal"),
+        ({"max_rounds": 0}, "max_rounds"),
+    ],
+    ids=str,
+)
+def test_options_that_make_no_game(options, complaint):
+    """MS-1.1, MS-1.2, MS-1.5, MS-1.6: a seat that is not there, or a game that is won before it begins."""
+    with pytest.raises(ValueError, match=f"option {complaint}="):
+        Board.new(**options)
+
+
+def test_options_at_their_limits():
+    """MS-1.5, MS-1.6: with three players seat 2 may begin, and komi does not matter."""
+    assert Board.new(first_seat=2).to_act() == 2
+    assert Board.new(mana_goal=1).mana() == [0, 0, 0]
+    assert Board.new(players=2, mana_goal=1, komi=0).mana() == [0, 0]
