@@ -83,7 +83,7 @@ WIDTH, HEIGHT = 1010, 730
 BOARD_X, BOARD_Y = 24 + 8.5 * SIDE, HEIGHT / 2  # the middle of the pool
 PANEL_X, PANEL_W = 672, 318
 CARD_H, CARD_GAP = 96, 8
-TOKEN = 0.6 * SIDE
+TOKEN = 0.56 * SIDE
 
 # Drawn around the origin, about 16 high.
 BOLT = "M2 -8L-5.5 1.2H-.8L-2 8L5.5 -1.8H.8Z"
@@ -187,7 +187,7 @@ def _token(place: int, seat: int, ring: str, doomed: bool) -> str:
     """A disc in the seat's colour, with the ability it holds or with changed attack and defense."""
     x, y = _middle(place)
     y -= 3  # room for the number
-    parts = [svg.circle(x, y, TOKEN + 4, fill=WHITE, stroke=ring, stroke_width=3.2)] if ring else []
+    parts = [svg.circle(x, y, TOKEN + 3.2, fill=WHITE, stroke=ring, stroke_width=3)] if ring else []
     parts.append(svg.circle(x, y, TOKEN, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.6))
     if LOCKS[place]:
         parts.append(_figure(int(KIND[place]), x, y, 1.35, WHITE))
@@ -196,7 +196,8 @@ def _token(place: int, seat: int, ring: str, doomed: bool) -> str:
     else:
         parts.append(svg.circle(x, y, TOKEN * 0.55, fill="none", stroke=WHITE, stroke_opacity=0.45, stroke_width=2))
     if doomed:
-        parts.append(svg.path(f"M{x - 13:g} {y - 13:g}l26 26m0 -26l-26 26", stroke=DOOMED, stroke_width=4.5))
+        cross = f"M{x - 13:g} {y - 13:g}l26 26m0 -26l-26 26"
+        parts += [svg.path(cross, stroke=ink, stroke_width=width) for ink, width in ((WHITE, 8), (DOOMED, 4.5))]
     return "".join(parts)
 
 
