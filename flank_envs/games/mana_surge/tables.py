@@ -11,7 +11,6 @@ PHASES = (
 START, MOVE1, MOVE1_DIR, COMBAT, COMBAT_DIR, MOVE2, MOVE2_DIR, END, SACRIFICE, OVER = range(len(PHASES))
 
 MOST_TROOPS = 30
-START_TOKENS = 3  # MS-1.3
 BASE_ACTIONS = 1  # MS-2.1
 BASE_SPAWNS = 1  # MS-2.2
 MOST_PER_TURN = 7  # actions or spawns: the base and six tiles
@@ -64,7 +63,6 @@ ABILITY_TILES = np.array([6, 6, 3], np.int8)
 
 # A frame turns a seat's own view into the global one, which is seat 0's:
 #   0 as it is   1, 2 turned clockwise by 120 and 240 degrees (three players)   3 mirrored (seat 1 of two)
-FRAMES = 4
 FRAME_OF = np.array([[0, 0, 0], [0, 0, 0], [0, 3, 0], [0, 1, 2]], np.int8)  # FRAME_OF[players, seat]
 _ROTATED = [TILE_AT[-q - r, q] for q, r in PLACES]
 _REFLECTED = [TILE_AT[-r, -q] for q, r in PLACES]
