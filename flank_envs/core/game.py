@@ -57,7 +57,7 @@ class Game:
     `outcome(state, returns)`, `redeal(state, seat)`, `rule_of_thumb(state, mask) -> action` and `check(state) -> code`
     (0, or the number of the broken invariant). Masks and observations arrive zeroed. `describe(state, action)`,
     `refusal(state, action)` (why it is not legal), `draw(state, viewer)` (SVG) and `text(state, viewer)` are plain
-    Python; viewer None sees all cards.
+    Python; viewer None sees all cards. `conflict(options)` says why options do not go together, "" if they do.
     """
 
     name: str
@@ -83,6 +83,7 @@ class Game:
     refusal: Callable[[Any, int], str]
     draw: Callable[[Any, int | None], str]
     text: Callable[[Any, int | None], str]
+    conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
 
     def players(self, options: Mapping[str, Any]) -> int:
         """The number of players: the option `players` of games that leave it open."""
@@ -92,6 +93,9 @@ class Game:
         """Records with their options set and nothing dealt yet."""
         states = np.zeros(count, self.state)
         values = complete(self.options, options)
+        problem = self.conflict(values)
+        if problem:
+            raise ValueError(problem)
         for option in self.options:
             states[option.name] = option.encode(values[option.name])
         states["seats"] = self.players(options)

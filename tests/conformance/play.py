@@ -25,6 +25,12 @@ def option_sets(game: Game) -> list[dict[str, Any]]:
     return [{}, *others]
 
 
+def player_sets(game: Game) -> list[dict[str, Any]]:
+    """Options for every number of players."""
+    fewest, most = game.seats
+    return [{}] if fewest == most else [{"players": number} for number in range(fewest, most + 1)]
+
+
 def random_steps(batch: Batch, seed: int = 0) -> Iterator[np.ndarray]:
     """Step the batch for ever with random legal actions, which are yielded before each step."""
     words = batch.streams(seed)
@@ -35,18 +41,20 @@ def random_steps(batch: Batch, seed: int = 0) -> Iterator[np.ndarray]:
 
 
 def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarray:
-    """Records of random positions from all parts of the game, finished games included."""
+    """Records of random positions from all parts of the game: each phase about equally often, and finished games."""
     games = min(wanted, 64)
     batch = make_batch(game, games, seed=seed, autoreset=False, **options)
+    steps = max(4 * wanted // games, sample(1500, 20))
+    every = steps * games // (20 * wanted) | 1  # twenty candidates for each; odd, as decisions often come in pairs
     found: list[np.ndarray] = []
-    for _ in random_steps(batch, seed):
-        found.append(batch.states.copy())
+    for number, _ in zip(range(steps), random_steps(batch, seed), strict=False):
+        if number % every == 0:
+            found.append(batch.states.copy())
         if batch.done.any():
             batch.reset(which=batch.done.copy())
-        if len(found) * games >= wanted * 4:
-            break
     everything = np.concatenate(found)
-    chosen = np.random.default_rng(seed).choice(len(everything), wanted, replace=False)
+    share = 1 / np.bincount(everything["phase"])[everything["phase"]]
+    chosen = np.random.default_rng(seed).choice(len(everything), wanted, replace=False, p=share / share.sum())
     over = finished(game, max(2, wanted // 20), seed, **options)
     return np.concatenate([everything[chosen], over])
 

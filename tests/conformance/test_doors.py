@@ -9,7 +9,7 @@ from flank_envs.core import kernels
 from flank_envs.core.game import Game
 from flank_envs.gym import SeatEnv, SeatVectorEnv
 from flank_envs.seat import SeatGames
-from tests.conformance.play import option_sets, sample
+from tests.conformance.play import option_sets, player_sets, sample
 
 
 class Asked(Opponent):
@@ -151,17 +151,50 @@ def test_a_wrong_opponent_is_named(game: Game) -> None:
         load_opponent("randm")
 
 
+class Witness(Asked):
+    """A compiled opponent that remembers how far from the learner it was asked to sit."""
+
+    def __init__(self, inner: Opponent, learner: int, seats: int) -> None:
+        super().__init__(inner)
+        self.learner, self.seats, self.places = learner, seats, set()
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.places |= set(((decisions.states["to_act"] - self.learner) % self.seats).tolist())
+        return super().act(decisions)
+
+
+def test_every_seat_has_its_own_opponent(game: Game) -> None:
+    """The k-th opponent of a list sits k places after the learner; asked from Python they play as if compiled."""
+    for options in player_sets(game):
+        seats = game.players(options)
+        names = [("rule-of-thumb", "random")[k % 2] for k in range(seats - 1)]
+        for learner in range(seats):
+            witnesses = [Witness(load_opponent(name), learner, seats) for name in names]
+            outside = SeatGames(game, 4, witnesses, seat=learner, options=options)
+            inside = SeatGames(game, 4, names, seat=learner, options=options)
+            rng = np.random.default_rng(learner)
+            for games in (outside, inside):
+                games.reset(seed=5)
+            for _ in range(sample(60, 8)):
+                actions = np.argmax(inside.action_mask * rng.random(inside.action_mask.shape), axis=1)
+                outside.step(actions)
+                inside.step(actions)
+                assert outside.save() == inside.save()
+            assert [witness.places for witness in witnesses] == [{k + 1} for k in range(seats - 1)]
+
+
 @pytest.mark.slow
 def test_rule_of_thumb_beats_random(game: Game) -> None:
     number = sample(600, 4)
-    games = SeatGames(game, number, "random")
-    games.reset(seed=0)
-    score = np.zeros(number)
-    open_ = np.ones(number, bool)
-    while open_.any():
-        actions = np.zeros(number, np.int32)
-        kernels.choose_rule_of_thumb(games.states, games.action_mask, actions)
-        games.step(actions, open_)
-        score[games.done & open_] = games.learner_reward[games.done & open_]
-        open_ &= ~games.done
-    assert (score > 0).mean() >= 0.9 or sample(0, 1)
+    for options in player_sets(game):
+        games = SeatGames(game, number, "random", options=options)
+        games.reset(seed=0)
+        score = np.zeros(number)
+        open_ = np.ones(number, bool)
+        while open_.any():
+            actions = np.zeros(number, np.int32)
+            kernels.choose_rule_of_thumb(games.states, games.action_mask, actions)
+            games.step(actions, open_)
+            score[games.done & open_] = games.learner_reward[games.done & open_]
+            open_ &= ~games.done
+        assert (score > 0).mean() >= 0.9 or sample(0, 1)

@@ -12,7 +12,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from flank_envs import IllegalActionError
 from flank_envs.core.game import Game
 from flank_envs.gym import SeatEnv, SeatVectorEnv
-from tests.conformance.play import sample
+from tests.conformance.play import player_sets, sample
 
 MODES = list(AutoresetMode)
 OPPONENTS = ("random", "rule-of-thumb")
@@ -28,11 +28,12 @@ def gym_id(game: Game) -> str:
 
 
 @pytest.mark.parametrize("opponent", OPPONENTS)
-@pytest.mark.parametrize("seat", [None, 0, 1])
-def test_gymnasium_checker(game: Game, opponent: str, seat: int | None) -> None:
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=".*(not wrapped|Not able to test alternative|use a symmetric).*")
-        check_env(SeatEnv(game, opponent=opponent, seat=seat), skip_render_check=True)
+def test_gymnasium_checker(game: Game, opponent: str) -> None:
+    for options in player_sets(game):
+        for seat in (None, *range(game.players(options))):
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", message=".*(not wrapped|Not able to test|use a symmetric).*")
+                check_env(SeatEnv(game, opponent=opponent, seat=seat, **options), skip_render_check=True)
 
 
 def test_made_through_the_registry(game: Game) -> None:
@@ -117,14 +118,15 @@ def test_statistics_wrapper_keeps_other_rows_through_a_masked_reset(game: Game) 
 
 
 def test_the_seat_is_fixed_or_random(game: Game) -> None:
-    seats = game.players({})
-    for seat in range(seats):
-        vector = SeatVectorEnv(game, 8, seat=seat)
+    for options in player_sets(game):
+        seats = game.players(options)
+        for seat in range(seats):
+            vector = SeatVectorEnv(game, 8, seat=seat, **options)
+            vector.reset(seed=0)
+            assert (vector.seats == seat).all()
+        vector = SeatVectorEnv(game, sample(200, 40), **options)
         vector.reset(seed=0)
-        assert (vector.seats == seat).all()
-    vector = SeatVectorEnv(game, sample(200, 40))
-    vector.reset(seed=0)
-    assert set(vector.seats.tolist()) == set(range(seats))
+        assert set(vector.seats.tolist()) == set(range(seats))
 
 
 def test_copies_and_views(game: Game) -> None:

@@ -64,3 +64,16 @@ def test_a_damaged_entry_is_compiled_again(tmp_path: Path) -> None:
     assert "compiled first_refused" in err
     _, err = finish(start(REPOSITORY, tmp_path, code))
     assert err == ""
+
+
+def test_code_with_addresses_is_not_kept(tmp_path: Path) -> None:
+    """A table that is no contiguous array is compiled in by its address, which the next process does not have."""
+    (tmp_path / "column.py").write_text(
+        "import numpy as np\nfrom flank_envs.core.compile import kernel\n"
+        "COLUMN = np.eye(3)[:, 1]\n@kernel\ndef look_up(k):\n    return COLUMN[k]\n"
+    )
+    code = f"import sys; sys.path.append({str(tmp_path)!r})\nimport column\n"
+    code += "try:\n    column.look_up(1)\nexcept TypeError as problem:\n    print(problem)"
+    out, _ = finish(start(REPOSITORY, tmp_path, code))
+    assert "look_up uses a table that is not contiguous" in out
+    assert not list(tmp_path.rglob("*.bin"))

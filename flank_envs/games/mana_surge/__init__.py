@@ -1,0 +1,39 @@
+"""Mana Surge: two or three players bring tokens from the corners of a hexagon to the Mana Pool in its centre."""
+
+from flank_envs.core.game import Game
+from flank_envs.games.mana_surge.baseline import rule_of_thumb
+from flank_envs.games.mana_surge.check import INVARIANTS, check
+from flank_envs.games.mana_surge.draw import describe, draw, refusal, text
+from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
+from flank_envs.games.mana_surge.observe import observe, observe_turn
+from flank_envs.games.mana_surge.redeal import redeal
+from flank_envs.games.mana_surge.state import OPTIONS, STATE, conflict
+from flank_envs.games.mana_surge.tables import PHASES, SEATS
+from flank_envs.games.mana_surge.turn import apply, deal, legal, outcome
+
+GAME = Game(
+    name="mana_surge",
+    title="Mana Surge",
+    version=0,
+    seats=(2, SEATS),
+    phases=PHASES,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    options=OPTIONS,
+    state=STATE,
+    invariants=INVARIANTS,
+    deal=deal,
+    legal=legal,
+    apply=apply,
+    observe=observe,
+    observe_turn=observe_turn,
+    outcome=outcome,
+    redeal=redeal,
+    rule_of_thumb=rule_of_thumb,
+    check=check,
+    describe=describe,
+    refusal=refusal,
+    draw=draw,
+    text=text,
+    conflict=conflict,
+)

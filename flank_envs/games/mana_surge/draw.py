@@ -1,0 +1,318 @@
+"""A picture of Mana Surge: the hexagon with the viewer's corner at the bottom, players and legend at the right."""
+
+from functools import cache
+from math import cos, pi, sin, sqrt
+from typing import Any
+
+from flank_envs.drawing import svg
+from flank_envs.games.mana_surge import words
+from flank_envs.games.mana_surge.layout import DAGGER_USE, PASS
+from flank_envs.games.mana_surge.tables import (
+    ATTACK,
+    BLADE,
+    COMBAT,
+    COMBAT_DIR,
+    DAGGER,
+    DEFENSE,
+    END,
+    EXTRA_ACTION,
+    EXTRA_SPAWN,
+    KIND,
+    KIND_NAMES,
+    LOCKS,
+    MIRE,
+    MOVE1_DIR,
+    NO_TILE,
+    NOBODY,
+    PLACES,
+    PLAIN,
+    POOL,
+    RAMPART,
+    SACRIFICE,
+    SPAWNER,
+    START,
+    THORNS,
+    WARSTONE,
+)
+from flank_envs.games.mana_surge.words import describe, refusal, text
+
+__all__ = ["describe", "draw", "refusal", "text"]
+
+PAPER, WHITE, INK, MUTED, HAIR = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc"
+CHOICE, DOOMED = "#e0457b", "#c8372d"
+SEAT_INK = ("#3569a8", "#b5622f", "#2f7d62")
+TILE_FILL = {
+    PLAIN: "#fffdf8",
+    POOL: "#8ecfe0",
+    THORNS: "#b3a698",
+    RAMPART: "#dfe3e8",
+    BLADE: "#efdcd3",
+    WARSTONE: "#e3d7ea",
+    MIRE: "#dcdcc2",
+    EXTRA_ACTION: "#f8e3a3",
+    EXTRA_SPAWN: "#d3e8c6",
+    DAGGER: "#f2c4be",
+}
+TILE_INK = {
+    PLAIN: MUTED,
+    POOL: "#2b7f97",
+    THORNS: "#5f5245",
+    RAMPART: "#77828e",
+    BLADE: "#a9745c",
+    WARSTONE: "#8a6b9c",
+    MIRE: "#8b8b5a",
+    EXTRA_ACTION: "#b08413",
+    EXTRA_SPAWN: "#5c8f45",
+    DAGGER: "#b2493f",
+}
+EFFECT = {
+    POOL: "locks; 1 mana per own turn",
+    EXTRA_ACTION: "locks; 1 more action per turn",
+    EXTRA_SPAWN: "locks; 1 more new token per turn",
+    DAGGER: "locks; 3 tokens for 1 mana",
+    RAMPART: "attack 1, defense 2",
+    BLADE: "attack 2, defense 1",
+    WARSTONE: "attack 2, defense 2",
+    MIRE: "attack 0, defense 1",
+    THORNS: "defeat whoever moves there",
+}
+
+SIDE = 36.0  # of a hex
+ROW = sqrt(3) * SIDE
+WIDTH, HEIGHT = 1010, 730
+BOARD_X, BOARD_Y = 24 + 8.5 * SIDE, HEIGHT / 2  # the middle of the pool
+PANEL_X, PANEL_W = 672, 318
+CARD_H, CARD_GAP = 96, 8
+TOKEN = 0.56 * SIDE
+
+# Drawn around the origin, about 16 high.
+BOLT = "M2 -8L-5.5 1.2H-.8L-2 8L5.5 -1.8H.8Z"
+CROSS = "M-6 -1.7H-1.7V-6H1.7V-1.7H6V1.7H1.7V6H-1.7V1.7H-6Z"
+KNIFE = "M0 8.5L-2 4.5V-1.6H-5V-3.8H-1.4V-8H1.4V-3.8H5V-1.6H2V4.5Z"
+DROP = "M0 -8C3 -3 5.5 -.5 5.5 3A5.5 5.5 0 0 1 -5.5 3C-5.5 -.5 -3 -3 0 -8Z"
+SHIELD = "M0 -7L6 -5V0C6 4 3 6.5 0 8C-3 6.5 -6 4 -6 0V-5Z"
+SWORD = "M7 -8L7.6 -7.2L-.8 2.6L1 4.4L-.4 5.8L-2.4 3.9L-5.6 7.4L-7 6L-3.6 2.9L-5.4 1L-4 -.4L-2.3 1.3Z"
+_WAVE = "c3 -3.5 5 3.5 8 0s5 3.5 8 0v2.5c-3 3.5 -5 -3.5 -8 0s-5 -3.5 -8 0z"
+WAVES = f"M-8 -3.5{_WAVE}M-8 3{_WAVE}"
+SPIKES = "M0 -8L1.8 -2.9L7 -4.4L3.6 0L7 4.4L1.8 2.9L0 8L-1.8 2.9L-7 4.4L-3.6 0L-7 -4.4L-1.8 -2.9Z"
+CASTLE = "M-7.5 7V-7H-4.3V-4.2H-1.6V-7H1.6V-4.2H4.3V-7H7.5V7H2.6V3A2.6 2.6 0 0 0 -2.6 3V7Z"
+FIGURE = {
+    POOL: DROP,
+    THORNS: SPIKES,
+    RAMPART: SHIELD,
+    BLADE: SWORD,
+    MIRE: WAVES,
+    EXTRA_ACTION: BOLT,
+    EXTRA_SPAWN: CROSS,
+    DAGGER: KNIFE,
+}
+STAGES = ("START", "MOVE", "COMBAT", "MOVE", "END")
+
+
+def draw(state: Any, viewer: int | None) -> str:
+    """An SVG document; what the viewer may choose now carries the attribute data-action."""
+    legal = words.choices(state, viewer)
+    targets = words.action_tiles(state, legal)
+    picked, marked = int(state.picked), words.marked_tiles(state)
+    ground, pieces = [], []
+    for place, (tile, owner) in enumerate(words.board_in_view(state, viewer)):
+        ground.append(_ground(place, owner == NOBODY, viewer is not None))
+        piece = ""
+        if owner == SPAWNER:
+            piece = _spawner(words.seat_on(state, tile), place)
+        elif owner != NOBODY:
+            piece = _token(place, owner, INK if tile == picked else CHOICE if tile in targets else "", tile in marked)
+        elif tile in targets:
+            piece = _landing(place)
+        pieces.append(svg.group(piece, **_click(state, targets[tile])) if tile in targets else piece)
+    return svg.document(WIDTH, HEIGHT, *ground, *pieces, _panel(state, viewer, legal), background=PAPER)
+
+
+@cache
+def _middle(place: int) -> svg.Point:
+    q, r = PLACES[place]
+    return BOARD_X + 1.5 * SIDE * q, BOARD_Y + ROW * (r + q / 2)
+
+
+def _hex(x: float, y: float, side: float, **attributes: Any) -> str:
+    return svg.polygon(((x + side * cos(k * pi / 3), y + side * sin(k * pi / 3)) for k in range(6)), **attributes)
+
+
+@cache
+def _ground(place: int, empty: bool, numbered: bool) -> str:
+    """A tile with what it does; its number is the one that the viewer's actions use."""
+    x, y = _middle(place)
+    kind = int(KIND[place])  # the same in every frame
+    tint, ink = TILE_FILL[kind], TILE_INK[kind]
+    parts = [_hex(x, y, SIDE - 1.2, fill=tint, stroke=HAIR if kind == PLAIN else ink, stroke_opacity=0.55)]
+    if empty:
+        fights = kind in (RAMPART, BLADE, WARSTONE, MIRE)
+        parts.append(_figure(kind, x, y - (9 if fights else 4), 1.15, ink))
+        if fights:
+            parts.append(svg.text(x, y + 15, words.stats(place), size=11.5, bold=True, anchor="middle", fill=ink))
+    if numbered:
+        parts.append(svg.text(x, y + 28, str(place), size=8.5, anchor="middle", fill=ink, fill_opacity=0.75))
+    return "".join(parts)
+
+
+@cache
+def _figure(kind: int, x: float, y: float, scale: float, fill: str) -> str:
+    if kind == WARSTONE:
+        pair = _figure(BLADE, -7, 0, 0.8, fill) + _figure(RAMPART, 7, 0, 0.8, fill)
+        return svg.group(pair, at=(x, y), scale=scale)
+    return svg.group(svg.path(FIGURE[kind]), at=(x, y), scale=scale, fill=fill) if kind in FIGURE else ""
+
+
+def _click(state: Any, action: int) -> dict[str, Any]:
+    """What makes an element a choice."""
+    return {"title": describe(state, action), "data_action": action, "cursor": "pointer"}
+
+
+@cache
+def _landing(place: int) -> str:
+    """An empty tile that may be entered."""
+    return _hex(
+        *_middle(place),
+        SIDE - 4,
+        fill=CHOICE,
+        fill_opacity=0.12,
+        stroke=CHOICE,
+        stroke_width=3,
+        stroke_linejoin="round",
+    )
+
+
+@cache
+def _token(place: int, seat: int, ring: str, doomed: bool) -> str:
+    """A disc in the seat's colour, with the ability it holds or with changed attack and defense."""
+    x, y = _middle(place)
+    y -= 3  # room for the number
+    parts = [svg.circle(x, y, TOKEN + 3.2, fill=WHITE, stroke=ring, stroke_width=3)] if ring else []
+    parts.append(svg.circle(x, y, TOKEN, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.6))
+    if LOCKS[place]:
+        parts.append(_figure(int(KIND[place]), x, y, 1.35, WHITE))
+    elif (ATTACK[place], DEFENSE[place]) != (1, 1):
+        parts.append(svg.text(x, y + 5.5, words.stats(place), size=15, bold=True, anchor="middle", fill=WHITE))
+    else:
+        parts.append(svg.circle(x, y, TOKEN * 0.55, fill="none", stroke=WHITE, stroke_opacity=0.45, stroke_width=2))
+    if doomed:
+        cross = f"M{x - 13:g} {y - 13:g}l26 26m0 -26l-26 26"
+        parts += [svg.path(cross, stroke=ink, stroke_width=width) for ink, width in ((WHITE, 8), (DOOMED, 4.5))]
+    return "".join(parts)
+
+
+@cache
+def _spawner(seat: int, place: int) -> str:
+    x, y = _middle(place)
+    return (
+        _hex(x, y, SIDE - 1.2, fill=SEAT_INK[seat])
+        + svg.group(svg.path(CASTLE), at=(x, y - 6), scale=1.25, fill=WHITE)
+        + svg.text(x, y + 20, f"Seat {seat}", size=10.5, bold=True, anchor="middle", fill=WHITE)
+    )
+
+
+def _panel(state: Any, viewer: int | None, legal: list[int]) -> str:
+    first = viewer or 0
+    order = [(first + k) % int(state.seats) for k in range(int(state.seats))]
+    cards = (_player(state, viewer, seat, 174 + (CARD_H + CARD_GAP) * k) for k, seat in enumerate(order))
+    return svg.group(
+        svg.text(0, 34, "Mana Surge", size=22, bold=True, fill=INK),
+        svg.text(PANEL_W, 34, f"Round {words.round_number(state)}", size=14, anchor="end", fill=MUTED),
+        _stages(state),
+        _callout(state, viewer, legal),
+        *cards,
+        _legend(500),
+        at=(PANEL_X, 0),
+    )
+
+
+def _stages(state: Any) -> str:
+    """The five parts of a turn, the current one dark."""
+    now = {START: 0, COMBAT: 2, COMBAT_DIR: 2, END: 4, SACRIFICE: 4}.get(
+        int(state.phase), 1 if state.phase <= MOVE1_DIR else 3
+    )
+    now = NO_TILE if state.over else now
+    step = PANEL_W / len(STAGES)
+    return "".join(
+        svg.pill(step * (k + 0.5), 58, step - 4, 20, name, *((INK, WHITE) if k == now else (HAIR, MUTED)), size=10)
+        for k, name in enumerate(STAGES)
+    )
+
+
+def _callout(state: Any, viewer: int | None, legal: list[int]) -> str:
+    who, what = words.status(state, viewer)
+    seat = int(state.winner if state.over else state.to_act)
+    star = "★ " if state.over and seat >= 0 else ""
+    parts = [
+        svg.rect(0, 76, PANEL_W, 88, rx=10, fill=SEAT_INK[seat] if seat >= 0 else MUTED),
+        svg.text(14, 100, star + who, size=16, bold=True, fill=WHITE),
+        svg.text(14, 119, what, size=12, fill=WHITE),
+    ]
+    if not state.over:
+        bolts = [PANEL_W - 20 - 16 * k for k in range(int(state.action_points))]
+        parts += [_figure(EXTRA_ACTION, x, 95, 1, "#ffe08a") for x in bolts]
+    buttons = [(action, name) for action, name in ((PASS, "PASS"), (DAGGER_USE, "DAGGER")) if action in legal]
+    for k, (action, name) in enumerate(buttons):
+        button = svg.pill(58 + 100 * k, 144, 90, 25, name, WHITE, INK, size=13, stroke=CHOICE, stroke_width=2.5)
+        parts.append(svg.group(button, **_click(state, action)))
+    return "".join(parts)
+
+
+def _player(state: Any, viewer: int | None, seat: int, y: float) -> str:
+    """Mana, tokens and abilities of a seat."""
+    owner = " (you)" if viewer == seat else ""
+    ink = SEAT_INK[seat]
+    edge = {"stroke": ink, "stroke_width": 2} if seat == state.to_act else {"stroke": HAIR}
+    return "".join(
+        [
+            svg.rect(0, y, PANEL_W, CARD_H, rx=10, fill=WHITE, **edge),
+            svg.rect(0, y + 11, 5, 16, rx=2, fill=ink),
+            svg.text(14, y + 24, f"Seat {seat}{owner}", size=14, bold=True, fill=ink),
+            svg.text(PANEL_W - 14, y + 24, f"{state.mana[seat]} of {state.mana_goal} mana", anchor="end", fill=INK),
+            _mana(int(state.mana[seat]), int(state.mana_goal), y + 48),
+            _possessions(state, seat, y + 78),
+        ]
+    )
+
+
+@cache
+def _mana(mana: int, goal: int, y: float) -> str:
+    """One drop for each point up to the goal, or a bar if there are too many."""
+    room = PANEL_W - 28
+    if goal > 20:
+        bar = svg.rect(14, y - 5, room, 10, rx=5, fill=HAIR)
+        return bar + svg.rect(14, y - 5, room * mana / goal, 10, rx=5, fill=TILE_INK[POOL])
+    step = min(28.0, room / goal)
+    inks = [TILE_INK[POOL]] * mana + [HAIR] * (goal - mana)
+    return "".join(
+        svg.group(svg.path(DROP), at=(14 + step * (k + 0.5), y), scale=min(1.1, step / 14), fill=ink)
+        for k, ink in enumerate(inks)
+    )
+
+
+def _possessions(state: Any, seat: int, y: float) -> str:
+    """Tokens on the board and in supply, then tiles held."""
+    parts = [
+        svg.circle(22, y, 8, fill=SEAT_INK[seat]),
+        svg.text(34, y + 4.5, f"{words.on_board(state, seat)} on board", fill=INK),
+        svg.text(112, y + 4.5, f"+ {state.supply[seat]} in supply", fill=MUTED),
+    ]
+    for k, kind in enumerate((EXTRA_ACTION, EXTRA_SPAWN, DAGGER)):
+        x, count = 214 + 36 * k, int(state.held[seat, k])
+        row = _figure(kind, x, y, 0.95, TILE_INK[kind]) + svg.text(x + 10, y + 4.5, str(count), bold=True, fill=INK)
+        parts.append(svg.group(row, opacity=1 if count else 0.35))
+    return "".join(parts)
+
+
+@cache
+def _legend(y: float) -> str:
+    parts = []
+    for k, (kind, effect) in enumerate(EFFECT.items()):
+        at = y + 12 + 23.4 * k
+        parts += [
+            _hex(11, at, 12, fill=TILE_FILL[kind], stroke=TILE_INK[kind], stroke_opacity=0.5),
+            _figure(kind, 11, at, 0.62 if kind == WARSTONE else 0.8, TILE_INK[kind]),
+            svg.text(30, at + 4, KIND_NAMES[kind][0].upper() + KIND_NAMES[kind][1:], size=11.5, bold=True, fill=INK),
+            svg.text(PANEL_W, at + 4, effect, size=10.5, anchor="end", fill=MUTED),
+        ]
+    return "".join(parts)

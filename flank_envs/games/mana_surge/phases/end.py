@@ -1,0 +1,66 @@
+"""END: mana from the pool, then the dagger, then the turn passes on."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.mana_surge.layout import DAGGER_USE, PASS
+from flank_envs.games.mana_surge.state import pay, token_count
+from flank_envs.games.mana_surge.tables import DAGGERS_HELD, END, OVER, POOL_TILE, SACRIFICE, SACRIFICED
+
+
+@rule
+def enter_end(state):
+    """MS-5.1, MS-5.2: a token on the pool collects, if it belongs to the player in turn."""
+    state.phase = END
+    if state.owner[POOL_TILE] == state.to_act:
+        gain_mana(state)
+
+
+@rule
+def gain_mana(state):
+    """MS-6.1: the goal wins at once."""
+    seat = state.to_act
+    state.mana[seat] += 1
+    if state.mana[seat] == state.mana_goal:
+        state.winner = seat
+        end_game(state)
+
+
+@rule
+def end_decides(state):
+    """MS-5.3: an action point, three tokens, and a dagger that was not used in this turn."""
+    seat = state.to_act
+    return (
+        state.action_points > 0
+        and state.dagger_uses < state.held[seat, DAGGERS_HELD]
+        and token_count(state, seat) >= SACRIFICED
+    )
+
+
+@rule
+def legal_end(state, mask):
+    mask[PASS] = 1
+    mask[DAGGER_USE] = 1
+
+
+@rule
+def draw_dagger(state):
+    pay(state)
+    state.dagger_uses += 1
+    state.phase = SACRIFICE
+
+
+@rule
+def end_turn(state):
+    """MS-5.7: the next seat begins; MS-6.3: after the last round nobody has won."""
+    state.turns += 1
+    if state.turns == state.max_rounds * state.seats:
+        state.truncated = 1
+        end_game(state)
+    else:
+        state.to_act = (state.to_act + 1) % state.seats
+
+
+@rule
+def end_game(state):
+    state.phase = OVER
+    state.over = 1
+    state.to_act = -1
