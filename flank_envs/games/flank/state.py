@@ -53,7 +53,7 @@ PAIRS = np.array([(-1, -1), *FACTION_PAIRS], np.int8)  # by the code of the opti
 STATE = record(
     OPTIONS,
     [
-        ("round_number", np.int16),  # 0 in DRAFT, then from 1
+        ("round_number", np.int32),  # 0 in DRAFT, then from 1
         ("initiative", np.int8),  # the seat that has it
         ("winner", np.int8),  # seat, -1 while nobody has won
         ("faction", np.int8, SEATS),  # -1 before the choice
@@ -132,6 +132,25 @@ def zones_with_room(state, seat, bonus, bonus_zones):
 
 
 @rule
+def zone_limit(state, seat, zone):
+    """Overrun raises every limit by 1."""
+    return ZONE_LIMIT[zone] + (1 if has_upgrade(state, seat, OVERRUN) else 0)
+
+
+@rule
+def mark_zones(mask, first, seat, zones):
+    """Mark the actions of a set of zones in a block that starts at `first`, in the frame of a seat."""
+    for zone in range(ZONES):
+        mask[first + own_zone(seat, zone)] = (zones >> zone) & 1
+
+
+@rule
+def count_force(state, seat):
+    force = state.force
+    return int(force[seat, 0]) + force[seat, 1] + force[seat, 2] + force[seat, 3]
+
+
+@rule
 def population(state, seat):
     return int(state.active[seat, 0]) + state.active[seat, 1] + state.active[seat, 2] + state.active[seat, 3]
 
@@ -151,14 +170,18 @@ def count_bits(bits):
 
 
 @rule
-def defender(state):
-    return 1 - state.attacker
+def lowest_bit(bits):
+    """The number of the lowest bit that is set; there must be one."""
+    number = 0
+    while not (bits >> number) & 1:
+        number += 1
+    return number
 
 
 @rule
 def base_in_battle(state):
     """FL-6.4: whether the defender has a base in the battle zone."""
-    return (state.bases[1 - state.attacker] >> state.battle_zone) & 1 == 1
+    return (int(state.bases[1 - state.attacker]) >> int(state.battle_zone)) & 1 == 1
 
 
 @rule
@@ -166,7 +189,7 @@ def put_unit(state, seat, zone, kind):
     """A unit of that type comes to a zone of the board."""
     state.units[seat, zone, kind] += 1
     state.crowd[seat, zone] += 1
-    state.ground[seat] |= 1 << zone
+    state.ground[seat] |= 1 << int(zone)
 
 
 @rule
@@ -175,4 +198,4 @@ def take_unit(state, seat, zone, kind):
     state.units[seat, zone, kind] -= 1
     state.crowd[seat, zone] -= 1
     if state.crowd[seat, zone] == 0:
-        state.ground[seat] &= ~(1 << zone)
+        state.ground[seat] &= ~(1 << int(zone))

@@ -94,7 +94,6 @@ KILLS = np.array([[unit[3] for unit in units] for units in UNITS], np.int8)
 _TRAIT = {trait: np.array([[u[4].get(trait, 0) for u in units] for units in UNITS], np.int8) for trait in TRAITS}
 HOLD, CHARGE, SIEGE = _TRAIT["hold"], _TRAIT["charge"], _TRAIT["siege"]  # by faction and type
 STEADFAST, GUARD, WEB = _TRAIT["steadfast"], _TRAIT["guard"], _TRAIT["web"]
-GROWN_ROACH_COST = np.array([0, 1, 0], np.int8)  # with Hive Growth
 
 # --- Combat sheets ---
 PLACES = 3
@@ -104,6 +103,7 @@ DIRS = 6
 DIR_FROM = np.array([FRONTLINE, FRONTLINE, SUPPORT, SUPPORT, FLANK, FLANK], np.int8)
 DIR_TO = np.array([SUPPORT, FLANK, FRONTLINE, FLANK, FRONTLINE, SUPPORT], np.int8)
 BASE_POINTS = 2
+GUARD_KILLS = 2  # what a Guard costs
 
 # --- Upgrades (2.5) ---
 UPGRADES = 6
@@ -139,6 +139,12 @@ UPGRADE_CARDS = (
 )
 UPGRADE_NAMES = tuple(tuple(card[0] for card in cards) for cards in UPGRADE_CARDS)
 UPGRADE_COST = np.array([[card[1] for card in cards] for cards in UPGRADE_CARDS], np.int8)  # faction, upgrade, colour
+# PRICE[faction, item]: items are the unit types, then the upgrades, then a Roach with Hive Growth.
+_GROWN_ROACH = np.broadcast_to(np.array([0, 1, 0], np.int8), (FACTIONS, 1, COLOURS))
+PRICE = np.ascontiguousarray(np.concatenate([UNIT_COST, UPGRADE_COST, _GROWN_ROACH], axis=1))
+FIRST_UPGRADE_ITEM = TYPES
+GROWN_ROACH_ITEM = TYPES + UPGRADES
+
 # An upgrade is named by faction * 6 + its id.
 MIND_WAVE, BANISHMENT, RECALL_CARD, AEGIS, PSIONIC_FOCUS, ELDER_COUNCIL = range(6)
 REFINERY, RAPID_TRANSIT, BATTLE_DRILL, COMBINED_ARMS, SALVAGE_CARD, WAR_SPOILS = range(6, 12)
@@ -162,4 +168,4 @@ for _card, _ability, _uses in (
 # --- Stages of a battle, and its result ---
 NO_BATTLE, STARTED, ATTACKER_FORMS, DEFENDER_FORMS, REVEALED, COMPARED = range(6)
 TIE = 2  # a result: 0 or 1 for the seat that won, -1 before the comparison
-NONE = -1  # no seat, zone, card or upgrade
+NONE = -1  # no seat, zone, card, upgrade or action

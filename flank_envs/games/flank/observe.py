@@ -1,0 +1,207 @@
+"""What a seat sees in Flank."""
+
+import numpy as np
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.layout import OBSERVATION
+from flank_envs.games.flank.phases.battle import points
+from flank_envs.games.flank.state import base_in_battle, own_zone, population
+from flank_envs.games.flank.tables import (
+    ABILITIES,
+    COLOURS,
+    COMPARED,
+    COPIES,
+    DECK_SIZE,
+    KINDS,
+    MINIATURES,
+    NO_BATTLE,
+    NONE,
+    PLACES,
+    REVEALED,
+    STARTED,
+    TIE,
+    TOKEN_LIMIT,
+    TYPES,
+    UPGRADES,
+    ZONES,
+)
+
+PHASE = OBSERVATION.start("phase")
+TO_ACT = OBSERVATION.start("to_act")
+CLOCK = OBSERVATION.start("clock")
+FACTION_OWN, FACTION_OPP = OBSERVATION.start("faction_own"), OBSERVATION.start("faction_opp")
+BASES_OWN, BASES_OPP = OBSERVATION.start("bases_own"), OBSERVATION.start("bases_opp")
+UNITS_OWN, UNITS_OPP = OBSERVATION.start("units_own"), OBSERVATION.start("units_opp")
+TOKENS_OWN, TOKENS_OPP = OBSERVATION.start("tokens_own"), OBSERVATION.start("tokens_opp")
+HAND_OWN = OBSERVATION.start("hand_own")
+HAND_SIZES = OBSERVATION.start("hand_sizes")
+DISCARD = OBSERVATION.start("discard")
+DECK = OBSERVATION.start("deck")
+UPGRADES_OWN, UPGRADES_OPP = OBSERVATION.start("upgrades_own"), OBSERVATION.start("upgrades_opp")
+POPULATION = OBSERVATION.start("population")
+BUYING = OBSERVATION.start("buying")
+MOVE_TARGET, MOVE_SOURCE = OBSERVATION.start("move_target"), OBSERVATION.start("move_source")
+MOVE_FLAGS = OBSERVATION.start("move_flags")
+BATTLE_ZONE = OBSERVATION.start("battle_zone")
+BATTLE_ROLE = OBSERVATION.start("battle_role")
+SHEET_OWN, SHEET_OPP = OBSERVATION.start("sheet_own"), OBSERVATION.start("sheet_opp")
+FORCE_OWN, FORCE_OPP = OBSERVATION.start("force_own"), OBSERVATION.start("force_opp")
+REMOVED_OWN, REMOVED_OPP = OBSERVATION.start("removed_own"), OBSERVATION.start("removed_opp")
+LOST_OWN, LOST_OPP = OBSERVATION.start("lost_own"), OBSERVATION.start("lost_opp")
+BASE_IN = OBSERVATION.start("base_in")
+MINE_OWN, MINE_OPP = OBSERVATION.start("mine_own"), OBSERVATION.start("mine_opp")
+EXTRA_OWN, EXTRA_OPP = OBSERVATION.start("extra_own"), OBSERVATION.start("extra_opp")
+BLUE = OBSERVATION.start("blue")
+POINTS = OBSERVATION.start("points")
+COMBAT_FLAGS = OBSERVATION.start("combat_flags")
+ABILITIES_OWN, ABILITIES_OPP = OBSERVATION.start("abilities_own"), OBSERVATION.start("abilities_opp")
+BATTLE_RESULT = OBSERVATION.start("battle_result")
+
+# Multiplying by these is several times faster than dividing.
+PER_UNIT = np.float32(1 / MINIATURES)
+PER_CARD = np.float32(1 / COPIES)
+PER_DECK_CARD = np.float32(1 / DECK_SIZE)
+PER_TOKEN = (1 / TOKEN_LIMIT).astype(np.float32)
+PER_USE = np.array([1, 1 / 2, 1, 1, 1, 1], np.float32)  # by ability
+USUAL_ROUNDS = 20  # the clock's unit without a final round
+
+
+@rule
+def share(count, most):
+    """count / most, at most 1."""
+    return min(np.float32(1), np.float32(count) / np.float32(most))
+
+
+@rule
+def observe(state, seat, out):
+    opponent = 1 - seat
+    out[PHASE + int(state.phase)] = 1
+    out[TO_ACT] = state.to_act == seat
+    out[CLOCK] = share(state.round_number, state.final_round if state.final_round > 0 else USUAL_ROUNDS)
+    out[CLOCK + 1] = state.initiative == seat
+    if state.faction[seat] >= 0:
+        out[FACTION_OWN + int(state.faction[seat])] = 1
+    if state.faction[opponent] >= 0:
+        out[FACTION_OPP + int(state.faction[opponent])] = 1
+    _side(state, seat, seat, out, BASES_OWN, UNITS_OWN, TOKENS_OWN, UPGRADES_OWN)
+    _side(state, opponent, seat, out, BASES_OPP, UNITS_OPP, TOKENS_OPP, UPGRADES_OPP)
+    out[POPULATION] = population(state, seat) * np.float32(1 / 16)
+    out[POPULATION + 1] = population(state, opponent) * np.float32(1 / 16)
+    _cards(state, seat, out)
+    if state.buying != NONE:
+        out[BUYING + int(state.buying)] = 1
+    _move(state, seat, out)
+    if state.battle != NO_BATTLE:
+        _battle(state, seat, out)
+
+
+@rule
+def observe_turn(state, seat, out):
+    for k in range(out.shape[0]):
+        out[k] = 0
+    observe(state, seat, out)
+
+
+@rule
+def _side(state, owner, seat, out, bases, units, tokens, upgrades):
+    """What lies open of one player."""
+    for zone in range(ZONES):
+        own = own_zone(seat, zone)
+        out[bases + own] = (state.bases[owner] >> zone) & 1
+        for kind in range(TYPES):
+            out[units + own * TYPES + kind] = state.units[owner, zone, kind] * PER_UNIT
+    for colour in range(COLOURS):
+        out[tokens + colour] = state.tokens[owner, colour] * PER_TOKEN[colour]
+    for upgrade in range(UPGRADES):
+        out[upgrades + upgrade] = (state.upgrades[owner] >> upgrade) & 1
+
+
+@rule
+def _cards(state, seat, out):
+    """FL-1.7: the own hand, the discard pile, sizes; a hidden force-mined card still counts as in the hand."""
+    opponent = 1 - seat
+    hidden = 1 if state.battle < REVEALED and state.mine[opponent] != NONE else 0
+    for kind in range(KINDS):
+        out[HAND_OWN + kind] = state.hand[seat, kind] * PER_CARD
+        out[DISCARD + kind] = state.discard[kind] * PER_CARD
+    out[HAND_SIZES] = share(state.hand_size[seat], 10)
+    out[HAND_SIZES + 1] = share(state.hand_size[opponent] + hidden, 10)
+    out[DECK] = state.deck_size * PER_DECK_CARD
+
+
+@rule
+def _move(state, seat, out):
+    if state.move_target != NONE:
+        out[MOVE_TARGET + own_zone(seat, int(state.move_target))] = 1
+    if state.move_source != NONE:
+        out[MOVE_SOURCE + own_zone(seat, int(state.move_source))] = 1
+    out[MOVE_FLAGS] = share(state.moved, 6)
+    out[MOVE_FLAGS + 1] = state.free_moves * np.float32(1 / 2)
+
+
+@rule
+def _battle(state, seat, out):
+    opponent = 1 - seat
+    attacks = state.attacker == seat
+    revealed = state.battle >= REVEALED
+    out[BATTLE_ZONE + own_zone(seat, int(state.battle_zone))] = 1
+    out[BATTLE_ROLE] = attacks
+    out[BATTLE_ROLE + 1] = not attacks
+    out[BATTLE_ROLE + 2] = state.battle > STARTED
+    out[BATTLE_ROLE + 3] = revealed
+    if base_in_battle(state):
+        out[BASE_IN + int(attacks)] = 1
+    _forces(state, seat, out, SHEET_OWN, FORCE_OWN, REMOVED_OWN, LOST_OWN)
+    if state.mine[seat] != NONE:
+        out[MINE_OWN + int(state.mine[seat])] = 1
+    if revealed:
+        _forces(state, opponent, out, SHEET_OPP, FORCE_OPP, REMOVED_OPP, LOST_OPP)
+        if state.mine[opponent] != NONE:
+            out[MINE_OPP + int(state.mine[opponent])] = 1
+        _fight(state, seat, out)
+    else:
+        _hidden_force(state, opponent, out)
+
+
+@rule
+def _forces(state, owner, out, sheet, force, removed, lost):
+    for kind in range(TYPES):
+        for place in range(PLACES):
+            out[sheet + place * TYPES + kind] = state.sheet[owner, place, kind] * PER_UNIT
+        out[force + kind] = state.force[owner, kind] * PER_UNIT
+        out[removed + kind] = state.removed[owner, kind] * PER_UNIT
+        out[lost + kind] = state.lost[owner, kind] * PER_UNIT
+
+
+@rule
+def _hidden_force(state, owner, out):
+    """FL-6.2: before the reveal all units of the opponent in the battle, wherever they are placed."""
+    for kind in range(TYPES):
+        count = int(state.force[owner, kind])
+        for place in range(PLACES):
+            count += state.sheet[owner, place, kind]
+        out[FORCE_OPP + kind] = count * PER_UNIT
+
+
+@rule
+def _fight(state, seat, out):
+    """What there is only after the reveal."""
+    opponent = 1 - seat
+    for colour in range(COLOURS):
+        out[EXTRA_OWN + colour] = state.extra[seat, colour]
+        out[EXTRA_OPP + colour] = state.extra[opponent, colour]
+    out[BLUE] = share(state.blue[seat], 6)
+    out[BLUE + 1] = share(state.blue[opponent], 6)
+    out[COMBAT_FLAGS] = state.out[seat]
+    out[COMBAT_FLAGS + 1] = state.out[opponent]
+    out[COMBAT_FLAGS + 2] = share(state.spent, 5)
+    out[COMBAT_FLAGS + 3] = share(state.kills, 8)
+    for ability in range(ABILITIES):
+        out[ABILITIES_OWN + ability] = state.uses[seat, ability] * PER_USE[ability]
+        out[ABILITIES_OPP + ability] = state.uses[opponent, ability] * PER_USE[ability]
+    if state.battle == COMPARED:
+        result = 2 if state.battle_result == TIE else int(state.battle_result != seat)
+        out[BATTLE_RESULT + result] = 1
+    else:
+        out[POINTS] = share(points(state, seat), 20)
+        out[POINTS + 1] = share(points(state, opponent), 20)
