@@ -8,10 +8,15 @@ from flank_envs.games.flank.phases.battle import points
 from flank_envs.games.flank.state import base_in_battle, own_zone, population
 from flank_envs.games.flank.tables import (
     ABILITIES,
+    BUILD,
     COLOURS,
     COMPARED,
     COPIES,
     DECK_SIZE,
+    FORMATION,
+    FORMATION_MINE,
+    GROUP,
+    HARVEST,
     KINDS,
     MINIATURES,
     NO_BATTLE,
@@ -22,9 +27,12 @@ from flank_envs.games.flank.tables import (
     TIE,
     TOKEN_LIMIT,
     TYPES,
+    UPGRADE_DISCARD,
     UPGRADES,
     ZONES,
 )
+from flank_envs.games.flank.tables import MOVE_TARGET as FIRST_MOVE
+from flank_envs.games.flank.tables import MOVE_UNITS as LAST_MOVE
 
 PHASE = OBSERVATION.start("phase")
 TO_ACT = OBSERVATION.start("to_act")
@@ -63,6 +71,7 @@ PER_CARD = np.float32(1 / COPIES)
 PER_DECK_CARD = np.float32(1 / DECK_SIZE)
 PER_TOKEN = (1 / TOKEN_LIMIT).astype(np.float32)
 PER_USE = np.array([1, 1 / 2, 1, 1, 1, 1], np.float32)  # by ability
+PER_ACTIVE = np.float32(1 / 16)
 USUAL_ROUNDS = 20  # the clock's unit without a final round
 
 
@@ -85,8 +94,8 @@ def observe(state, seat, out):
         out[FACTION_OPP + int(state.faction[opponent])] = 1
     _side(state, seat, seat, out, BASES_OWN, UNITS_OWN, TOKENS_OWN, UPGRADES_OWN)
     _side(state, opponent, seat, out, BASES_OPP, UNITS_OPP, TOKENS_OPP, UPGRADES_OPP)
-    out[POPULATION] = population(state, seat) * np.float32(1 / 16)
-    out[POPULATION + 1] = population(state, opponent) * np.float32(1 / 16)
+    out[POPULATION] = population(state, seat) * PER_ACTIVE
+    out[POPULATION + 1] = population(state, opponent) * PER_ACTIVE
     _cards(state, seat, out)
     if state.buying != NONE:
         out[BUYING + int(state.buying)] = 1
@@ -97,21 +106,91 @@ def observe(state, seat, out):
 
 @rule
 def observe_turn(state, seat, out):
-    for k in range(out.shape[0]):
-        out[k] = 0
-    observe(state, seat, out)
+    """What a decision changes for the seat that goes on in the same phase, by the group of phases (tables.GROUP)."""
+    group = GROUP[state.phase]
+    if group == GROUP[HARVEST]:
+        _tokens(state, seat, out, TOKENS_OWN)
+        _cards(state, seat, out)
+    elif group == GROUP[BUILD]:
+        _build_turn(state, seat, out)
+    elif group == GROUP[FIRST_MOVE]:
+        _move_turn(state, seat, out)
+    elif group == GROUP[FORMATION]:
+        out[PHASE + FORMATION] = state.phase == FORMATION
+        out[PHASE + FORMATION_MINE] = state.phase == FORMATION_MINE
+        _forces(state, seat, out, SHEET_OWN, FORCE_OWN, REMOVED_OWN, LOST_OWN)
+    else:
+        _tokens(state, seat, out, TOKENS_OWN)
+        _forces(state, seat, out, SHEET_OWN, FORCE_OWN, REMOVED_OWN, LOST_OWN)
+        _forces(state, 1 - seat, out, SHEET_OPP, FORCE_OPP, REMOVED_OPP, LOST_OPP)
+        _fight(state, seat, out)
+
+
+@rule
+def _build_turn(state, seat, out):
+    out[PHASE + BUILD] = state.phase == BUILD
+    out[PHASE + UPGRADE_DISCARD] = state.phase == UPGRADE_DISCARD
+    _tokens(state, seat, out, TOKENS_OWN)
+    _upgrades(state, seat, out, UPGRADES_OWN)
+    for upgrade in range(UPGRADES):
+        out[BUYING + upgrade] = upgrade == state.buying
+    _units(state, seat, seat, out, UNITS_OWN)
+    out[POPULATION] = population(state, seat) * PER_ACTIVE
+
+
+@rule
+def _move_turn(state, seat, out):
+    for phase in range(FIRST_MOVE, LAST_MOVE + 1):
+        out[PHASE + phase] = phase == state.phase
+    _tokens(state, seat, out, TOKENS_OWN)
+    target = own_zone(seat, int(state.move_target))  # outside the board if there is none
+    source = own_zone(seat, int(state.move_source))
+    for zone in range(ZONES):
+        out[MOVE_TARGET + zone] = zone == target
+        out[MOVE_SOURCE + zone] = zone == source
+    out[MOVE_FLAGS] = share(state.moved, 6)
+    out[MOVE_FLAGS + 1] = state.free_moves * np.float32(1 / 2)
+    if state.moved > 0 or state.phase == FIRST_MOVE:
+        _units(state, seat, seat, out, UNITS_OWN)
+        if state.battle == STARTED:
+            _battle(state, seat, out)
 
 
 @rule
 def _side(state, owner, seat, out, bases, units, tokens, upgrades):
     """What lies open of one player."""
-    for zone in range(ZONES):
-        own = own_zone(seat, zone)
-        out[bases + own] = (state.bases[owner] >> zone) & 1
-        for kind in range(TYPES):
-            out[units + own * TYPES + kind] = state.units[owner, zone, kind] * PER_UNIT
+    standing = int(state.bases[owner])
+    if seat == 0:
+        for zone in range(ZONES):
+            out[bases + zone] = (standing >> zone) & 1
+    else:
+        for zone in range(ZONES):
+            out[bases + zone] = (standing >> (ZONES - 1 - zone)) & 1
+    _units(state, owner, seat, out, units)
+    _tokens(state, owner, out, tokens)
+    _upgrades(state, owner, out, upgrades)
+
+
+@rule
+def _units(state, owner, seat, out, units):
+    if seat == 0:
+        for zone in range(ZONES):
+            for kind in range(TYPES):
+                out[units + zone * TYPES + kind] = state.units[owner, zone, kind] * PER_UNIT
+    else:
+        for zone in range(ZONES):
+            for kind in range(TYPES):
+                out[units + zone * TYPES + kind] = state.units[owner, ZONES - 1 - zone, kind] * PER_UNIT
+
+
+@rule
+def _tokens(state, owner, out, tokens):
     for colour in range(COLOURS):
         out[tokens + colour] = state.tokens[owner, colour] * PER_TOKEN[colour]
+
+
+@rule
+def _upgrades(state, owner, out, upgrades):
     for upgrade in range(UPGRADES):
         out[upgrades + upgrade] = (state.upgrades[owner] >> upgrade) & 1
 

@@ -10,6 +10,8 @@ PHASES = (
 )
 DRAFT, HARVEST, BUILD, UPGRADE_DISCARD, MOVE_TARGET, MOVE_SOURCE, MOVE_UNITS, FORMATION = range(8)
 FORMATION_MINE, BEFORE_COMBAT, COMBAT, FLANK_KILLS, AFTER_COMBAT, PLACEMENT, GAME_OVER = range(8, 15)
+# Phases between which a player goes on with one thing: harvest, build, move, formation, before combat, combat.
+GROUP = np.array([0, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 0, 0, 0, 0], np.int8)
 
 # The board in seat 0's frame; seat 1 sees it turned by 180 degrees: own zone = 14 - zone.
 # B, b: base locations of seat 0 and 1; n: neutral; in brackets the zone limit.

@@ -62,6 +62,7 @@ from flank_envs.games.flank.tables import (
     FORMATION,
     FORMATION_MINE,
     GAME_OVER,
+    GROUP,
     HARVEST,
     MOVE_SOURCE,
     MOVE_TARGET,
@@ -77,9 +78,9 @@ from flank_envs.games.flank.tables import (
 
 @rule
 def deal(state):
+    """With given factions the first round begins at once: a full hand to harvest from is always a decision."""
     if begin_draft(state):
         _begin_first_round(state)
-        _take_forced(state)
 
 
 @rule
@@ -117,12 +118,16 @@ def legal(state, mask):
 
 @rule
 def apply(state, action):
+    """True while a seat goes on with the same thing: then only what `observe_turn` writes has changed for it."""
+    seat = state.to_act
+    group = GROUP[state.phase]
+    round_number = state.round_number
     _perform(state, action)
     _take_forced(state)
     if not state.over and state.decisions + 1 >= state.max_decisions:
         state.truncated = 1
         _end(state)
-    return False
+    return group > 0 and group == GROUP[state.phase] and seat == state.to_act and round_number == state.round_number
 
 
 @rule
