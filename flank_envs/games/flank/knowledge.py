@@ -11,8 +11,9 @@ import numpy as np
 
 from flank_envs.games.flank import turn
 from flank_envs.games.flank.layout import ACTIONS
-from flank_envs.games.flank.state import count_bits, own_zone, population, population_limit
+from flank_envs.games.flank.state import population, population_limit
 from flank_envs.games.flank.tables import (
+    ABILITY_NAMES,
     COLOUR_NAMES,
     COPIES,
     COUNCIL_UPGRADE_LIMIT,
@@ -34,6 +35,7 @@ from flank_envs.games.flank.tables import (
     UPGRADE_CARDS,
     UPGRADE_LIMIT,
     UPGRADES,
+    ZONES,
 )
 
 PLAIN_POINTS = (1, 2, 0)
@@ -107,7 +109,7 @@ def seat_to_act(state: Any) -> int:
 
 def zone_of(seat: int, own: int) -> int:
     """The number on the board of a zone in a seat's frame."""
-    return int(own_zone(seat, own))
+    return own if seat == 0 else ZONES - 1 - own
 
 
 def unit_name(state: Any, seat: int, kind: int) -> str:
@@ -160,13 +162,19 @@ def tokens_in_words(counts: Sequence[int]) -> str:
     return ", ".join(f"{count} {name}" for count, name in zip(counts, COLOUR_NAMES, strict=True) if count)
 
 
+def abilities_in_words(state: Any, seat: int) -> str:
+    """Abilities left in this battle: push, shift twice."""
+    uses = state.uses[seat].tolist()
+    return ", ".join(f"{ABILITY_NAMES[k]}{' twice' * (n > 1)}" for k, n in enumerate(uses) if n)
+
+
 def bases_of(state: Any, seat: int) -> int:
-    return int(count_bits(int(state.bases[seat])))
+    return int(state.bases[seat]).bit_count()
 
 
 def zones_of(state: Any, seat: int) -> int:
     """FL-9.2: zones with an own unit or base."""
-    return int(count_bits(int(state.bases[seat]) | int(state.ground[seat])))
+    return (int(state.bases[seat]) | int(state.ground[seat])).bit_count()
 
 
 def people(state: Any, seat: int) -> tuple[int, int]:

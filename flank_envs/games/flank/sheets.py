@@ -52,6 +52,8 @@ def sheets(state: Any, viewer: int | None, legal: set[int]) -> str:
         svg.text(0, 14, title, size=13, bold=True, fill=INK),
         svg.pill(WIDTH - 48, 10, 96, 19, outcome, INK, size=11) if outcome else "",
     ]
+    if state.battle == REVEALED:
+        parts.append(svg.text(SIDE_X + SIDE_W - 6, 14, "points", size=11, anchor="end", fill=MUTED))
     for row, seat in enumerate((1 - own, own)):
         parts.append(svg.group(_side(state, viewer, seat, legal), at=(0, 24 + ROW * row)))
     return "".join(parts)
@@ -102,7 +104,7 @@ def _cell(state: Any, seat: int, place: int, kind: int, count: int, legal: set[i
     ways = [way for way in range(DIRS) if DIR_FROM[way] == place and first + kind * DIRS + way in legal]
     for k, way in enumerate(ways):
         label = f"→{PLACE_NAMES[DIR_TO[way]][:2]}"
-        parts.append(button(state, first + kind * DIRS + way, 43, 10 + 17 * k, 25, 15, label))
+        parts.append(button(state, first + kind * DIRS + way, 44.5, 10 + 17 * k, 25, 15, label))
     return "".join(parts)
 
 
@@ -116,12 +118,11 @@ def _beside(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
     ]
     if state.battle == REVEALED:
         parts.append(
-            svg.text(SIDE_W - 6, 28, str(int(points(state, seat))), size=26, bold=True, anchor="end", fill=INK)
+            svg.text(SIDE_W - 6, 25, str(int(points(state, seat))), size=22, bold=True, anchor="end", fill=INK)
         )
-        parts.append(svg.text(SIDE_W - 6, 39, "points", size=8.5, anchor="end", fill=MUTED))
     rows = _rows(state, viewer, seat, legal)
-    step = min(20, 66 / max(len(rows) - 1, 1))
-    parts += [svg.group(row, at=(0, 36 + step * k)) for k, row in enumerate(rows)]
+    step = min(20, 62 / max(len(rows) - 1, 1))
+    parts += [svg.group(row, at=(0, 38 + step * k)) for k, row in enumerate(rows)]
     return "".join(parts)
 
 
@@ -137,6 +138,8 @@ def _rows(state: Any, viewer: int | None, seat: int, legal: set[int]) -> list[st
     if kind != NONE:
         extra = tokens(state.extra[seat].tolist(), 126, 0, 3.8)
         rows.append(svg.text(0, 3, f"mined: {KIND_NAMES[kind]}", size=9, fill=INK) + extra)
+    if state.uses[seat].any():
+        rows.append(_label(f"may {knowledge.abilities_in_words(state, seat)}"))
     chosen = _choices(state, seat, legal)
     return [*rows, chosen] if chosen else rows
 

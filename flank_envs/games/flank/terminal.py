@@ -139,6 +139,8 @@ def _beside_sheet(state: Any, viewer: int | None, seat: int) -> list[str]:
     if kind != NONE:
         extra = knowledge.tokens_in_words(state.extra[seat].tolist())
         parts.append(f"mined {KIND_NAMES[kind]} ({extra or 'no tokens'})")
+    if state.uses[seat].any():
+        parts.append(f"may {knowledge.abilities_in_words(state, seat)}")
     if state.out[seat]:
         parts.append("out")
     return [f"      {' | '.join(parts)}"] if parts else []
