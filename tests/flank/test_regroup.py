@@ -269,6 +269,14 @@ def test_units_without_a_zone_are_destroyed():
     assert (board.units(0), board.state.active[0].tolist()) == ({3: "WWWM"}, [3, 1, 0, 0])
 
 
+def test_units_without_a_zone_are_no_losses_of_the_battle():
+    """FL-8.10, FL-8.6: only FL-8.3 and FL-8.5 count; a recalled unit is not lost twice, and the view stays in range."""
+    board = fought("WWWW||", "R|RRL|", factions="KS", zone=14, upgrades=("2", "2")).play("recall W", "spawn")
+    assert (board.turn(), board.state.active[0].tolist()) == (("PLACEMENT", 1), [0, 0, 0, 0])
+    assert board.lost(0) == "WWWW"
+    assert board.look(1)["lost_opp"].tolist() == [1, 0, 0, 0]
+
+
 def test_a_unit_that_can_be_placed_must_be():
     """FL-8.10: there is no way to give it up."""
     board = fought("W||MG", "SSSS||", zone=8)
