@@ -12,6 +12,7 @@ from flank_envs.core import kernels
 from flank_envs.core.game import Game
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+LONGEST = 1500  # decisions after which a game has shown all it has
 
 
 def sample(compiled: int, uncompiled: int) -> int:
@@ -39,11 +40,16 @@ def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndar
     games = min(wanted, 64)
     batch = make_batch(game, games, seed=seed, autoreset=False, **options)
     found: list[np.ndarray] = []
-    for _ in random_steps(batch, seed):
+    ended = np.zeros(games, bool)
+    words = batch.streams(seed)
+    while True:
+        batch.step(batch.random_actions(words))
         found.append(batch.states.copy())
+        ended |= batch.done
         if batch.done.any():
             batch.reset(which=batch.done.copy())
-        if len(found) * games >= wanted * 4:
+        enough = len(found) * games >= wanted * 4
+        if enough and (ended.mean() > 0.5 or len(found) >= sample(LONGEST, 0)):
             break
     everything = np.concatenate(found)
     chosen = np.random.default_rng(seed).choice(len(everything), wanted, replace=False)

@@ -25,9 +25,9 @@ from flank_envs.games.flank.tables import (
     CARD_TOKENS,
     COLOURS,
     DRAFT,
-    FACTIONS,
     FIRST_UPGRADE_ITEM,
     HARVEST,
+    KALDARI,
     KINDS,
     MOVE_SOURCE,
     MOVE_TARGET,
@@ -35,6 +35,8 @@ from flank_envs.games.flank.tables import (
     PRICE,
     SITE_ZONE,
     SITES,
+    SWARM,
+    TERRAN,
     TOKEN_LIMIT,
     TYPES,
     UPGRADE_DISCARD,
@@ -43,7 +45,7 @@ from flank_envs.games.flank.tables import (
     ZONES,
 )
 
-FACTION_WORTH = np.array([1.0, 3.0, 2.0])
+FAVOURITES = (TERRAN, SWARM, KALDARI)
 UNIT_WORTH = np.array([[0.6, 0.5, 0.3, 0.2], [0.2, 0.3, 0.4, 0.6], [0.2, 0.3, 0.2, 0.4]])  # by faction and type
 UPGRADE_WORTH = np.array(  # by faction and upgrade; below 0: never
     [[2.0, 3.0, -1.0, 2.5, 1.0, -1.0], [-1.0, 2.5, 2.0, 3.0, -1.0, 1.0], [2.5, 1.0, -1.0, 2.0, 3.0, 1.5]]
@@ -77,13 +79,10 @@ def rule_of_thumb(state, mask):
 
 @rule
 def _best_faction(mask):
-    best = 0
-    for faction in range(FACTIONS):
-        if mask[DRAFT_FACTION + faction] and (
-            best == 0 or FACTION_WORTH[faction] > FACTION_WORTH[best - DRAFT_FACTION]
-        ):
-            best = DRAFT_FACTION + faction
-    return best
+    for faction in FAVOURITES:
+        if mask[DRAFT_FACTION + faction]:
+            return DRAFT_FACTION + faction
+    return END
 
 
 @rule
@@ -124,10 +123,11 @@ def _best_purchase(state, mask):
                         best_worth = worth
                         best = BUILD_UNIT + kind * SITES + site
     for upgrade in range(UPGRADES):
-        if mask[BUY_UPGRADE + upgrade] and PRICE[faction, FIRST_UPGRADE_ITEM + upgrade, YELLOW_TOKEN] <= spare:
-            if UPGRADE_WORTH[faction, upgrade] > best_worth:
-                best_worth = UPGRADE_WORTH[faction, upgrade]
-                best = BUY_UPGRADE + upgrade
+        worth = UPGRADE_WORTH[faction, upgrade]
+        affordable = PRICE[faction, FIRST_UPGRADE_ITEM + upgrade, YELLOW_TOKEN] <= spare
+        if mask[BUY_UPGRADE + upgrade] and affordable and worth > best_worth:
+            best_worth = worth
+            best = BUY_UPGRADE + upgrade
     return best
 
 
@@ -135,10 +135,11 @@ def _best_purchase(state, mask):
 def _worst_upgrade(state, mask):
     faction = state.faction[state.to_act]
     worst = 0
+    worst_worth = 100.0
     for upgrade in range(UPGRADES):
-        if mask[DROP_UPGRADE + upgrade]:
-            if worst == 0 or UPGRADE_WORTH[faction, upgrade] < UPGRADE_WORTH[faction, worst - DROP_UPGRADE]:
-                worst = DROP_UPGRADE + upgrade
+        if mask[DROP_UPGRADE + upgrade] and UPGRADE_WORTH[faction, upgrade] < worst_worth:
+            worst_worth = UPGRADE_WORTH[faction, upgrade]
+            worst = DROP_UPGRADE + upgrade
     return worst
 
 
@@ -193,9 +194,9 @@ def _advance_worth(state, seat, zone):
     worth = 0.0
     away = distance(state, seat, zone)
     for source in range(ZONES):
-        if (int(ADJACENT[zone]) >> source) & 1 and state.crowd[seat, source] > 0:
-            if distance(state, seat, source) > away:
-                worth = max(worth, 1.0 + 0.3 * state.crowd[seat, source] + 0.2 * state.crowd[seat, zone])
+        beside = (int(ADJACENT[zone]) >> source) & 1 == 1 and state.crowd[seat, source] > 0
+        if beside and distance(state, seat, source) > away:
+            worth = max(worth, 1.0 + 0.3 * state.crowd[seat, source] + 0.2 * state.crowd[seat, zone])
     return worth
 
 

@@ -198,7 +198,7 @@ def _units_fit(state, seat):
             if not 0 <= aside <= MINIATURES:
                 return False
             count += aside
-        if count != state.active[seat, kind] or not 0 <= state.lost[seat, kind] <= 2 * MINIATURES:
+        if count != state.active[seat, kind] or not 0 <= state.lost[seat, kind] <= MINIATURES:
             return False
     for zone in range(ZONES):
         crowd = 0

@@ -2,7 +2,7 @@
 
 from flank_envs.core.compile import rule
 from flank_envs.games.flank.layout import PLACE
-from flank_envs.games.flank.phases.battle import clear_battle, destroy
+from flank_envs.games.flank.phases.battle import clear_battle
 from flank_envs.games.flank.state import (
     count_force,
     hostile_zones,
@@ -61,9 +61,8 @@ def _settle(state, seat):
         return True
     if placing_zones(state, seat) == 0:
         for kind in range(TYPES):
-            while state.force[seat, kind] > 0:
-                state.force[seat, kind] -= 1
-                destroy(state, seat, kind)
+            state.active[seat, kind] -= state.force[seat, kind]
+            state.force[seat, kind] = 0
         return True
     return False
 
