@@ -71,14 +71,16 @@ PER_CARD = np.float32(1 / COPIES)
 PER_DECK_CARD = np.float32(1 / DECK_SIZE)
 PER_TOKEN = (1 / TOKEN_LIMIT).astype(np.float32)
 PER_USE = np.array([1, 1 / 2, 1, 1, 1, 1], np.float32)  # by ability
+FIFTH, SIXTH, EIGHTH = np.float32(1 / 5), np.float32(1 / 6), np.float32(1 / 8)
+TENTH, TWENTIETH = np.float32(1 / 10), np.float32(1 / 20)
 PER_ACTIVE = np.float32(1 / 16)
 USUAL_ROUNDS = 20  # the clock's unit without a final round
 
 
 @rule
-def share(count, most):
-    """count / most, at most 1."""
-    return min(np.float32(1), np.float32(count) / np.float32(most))
+def capped(count, unit):
+    """count * unit, at most 1."""
+    return min(np.float32(1), np.float32(count) * np.float32(unit))
 
 
 @rule
@@ -86,7 +88,8 @@ def observe(state, seat, out):
     opponent = 1 - seat
     out[PHASE + int(state.phase)] = 1
     out[TO_ACT] = state.to_act == seat
-    out[CLOCK] = share(state.round_number, state.final_round if state.final_round > 0 else USUAL_ROUNDS)
+    rounds = state.final_round if state.final_round > 0 else USUAL_ROUNDS
+    out[CLOCK] = min(np.float32(1), np.float32(state.round_number) / np.float32(rounds))
     out[CLOCK + 1] = state.initiative == seat
     if state.faction[seat] >= 0:
         out[FACTION_OWN + int(state.faction[seat])] = 1
@@ -148,7 +151,7 @@ def _move_turn(state, seat, out):
     for zone in range(ZONES):
         out[MOVE_TARGET + zone] = zone == target
         out[MOVE_SOURCE + zone] = zone == source
-    out[MOVE_FLAGS] = share(state.moved, 6)
+    out[MOVE_FLAGS] = capped(state.moved, SIXTH)
     out[MOVE_FLAGS + 1] = state.free_moves * np.float32(1 / 2)
     if state.moved > 0 or state.phase == FIRST_MOVE:
         _units(state, seat, seat, out, UNITS_OWN)
@@ -203,8 +206,8 @@ def _cards(state, seat, out):
     for kind in range(KINDS):
         out[HAND_OWN + kind] = state.hand[seat, kind] * PER_CARD
         out[DISCARD + kind] = state.discard[kind] * PER_CARD
-    out[HAND_SIZES] = share(state.hand_size[seat], 10)
-    out[HAND_SIZES + 1] = share(state.hand_size[opponent] + hidden, 10)
+    out[HAND_SIZES] = capped(state.hand_size[seat], TENTH)
+    out[HAND_SIZES + 1] = capped(state.hand_size[opponent] + hidden, TENTH)
     out[DECK] = state.deck_size * PER_DECK_CARD
 
 
@@ -214,7 +217,7 @@ def _move(state, seat, out):
         out[MOVE_TARGET + own_zone(seat, int(state.move_target))] = 1
     if state.move_source != NONE:
         out[MOVE_SOURCE + own_zone(seat, int(state.move_source))] = 1
-    out[MOVE_FLAGS] = share(state.moved, 6)
+    out[MOVE_FLAGS] = capped(state.moved, SIXTH)
     out[MOVE_FLAGS + 1] = state.free_moves * np.float32(1 / 2)
 
 
@@ -269,12 +272,12 @@ def _fight(state, seat, out):
     for colour in range(COLOURS):
         out[EXTRA_OWN + colour] = state.extra[seat, colour]
         out[EXTRA_OPP + colour] = state.extra[opponent, colour]
-    out[BLUE] = share(state.blue[seat], 6)
-    out[BLUE + 1] = share(state.blue[opponent], 6)
+    out[BLUE] = capped(state.blue[seat], SIXTH)
+    out[BLUE + 1] = capped(state.blue[opponent], SIXTH)
     out[COMBAT_FLAGS] = state.out[seat]
     out[COMBAT_FLAGS + 1] = state.out[opponent]
-    out[COMBAT_FLAGS + 2] = share(state.spent, 5)
-    out[COMBAT_FLAGS + 3] = share(state.kills, 8)
+    out[COMBAT_FLAGS + 2] = capped(state.spent, FIFTH)
+    out[COMBAT_FLAGS + 3] = capped(state.kills, EIGHTH)
     for ability in range(ABILITIES):
         out[ABILITIES_OWN + ability] = state.uses[seat, ability] * PER_USE[ability]
         out[ABILITIES_OPP + ability] = state.uses[opponent, ability] * PER_USE[ability]
@@ -282,5 +285,5 @@ def _fight(state, seat, out):
         result = 2 if state.battle_result == TIE else int(state.battle_result != seat)
         out[BATTLE_RESULT + result] = 1
     else:
-        out[POINTS] = share(points(state, seat), 20)
-        out[POINTS + 1] = share(points(state, opponent), 20)
+        out[POINTS] = capped(points(state, seat), TWENTIETH)
+        out[POINTS + 1] = capped(points(state, opponent), TWENTIETH)

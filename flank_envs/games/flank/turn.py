@@ -122,8 +122,9 @@ def apply(state, action):
     seat = state.to_act
     group = GROUP[state.phase]
     round_number = state.round_number
-    _perform(state, action)
-    _take_forced(state)
+    while action != NONE:
+        _perform(state, action)
+        action = forced(state)
     if not state.over and state.decisions + 1 >= state.max_decisions:
         state.truncated = 1
         _end(state)
@@ -169,14 +170,6 @@ def forced(state):
     if phase == PLACEMENT:
         return forced_placement(state)
     return NONE
-
-
-@rule
-def _take_forced(state):
-    action = forced(state)
-    while action != NONE:
-        _perform(state, action)
-        action = forced(state)
 
 
 @rule
