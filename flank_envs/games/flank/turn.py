@@ -120,7 +120,7 @@ def legal(state, mask):
 def apply(state, action):
     """True while a seat goes on with the same thing: then only what `observe_turn` writes has changed for it."""
     seat = state.to_act
-    group = GROUP[state.phase]
+    group = int(GROUP[state.phase])
     round_number = state.round_number
     while action != NONE:
         _perform(state, action)
@@ -128,7 +128,8 @@ def apply(state, action):
     if not state.over and state.decisions + 1 >= state.max_decisions:
         state.truncated = 1
         _end(state)
-    return group > 0 and group == GROUP[state.phase] and seat == state.to_act and round_number == state.round_number
+    same_turn = seat == state.to_act and round_number == state.round_number
+    return group > 0 and group == int(GROUP[state.phase]) and same_turn
 
 
 @rule
