@@ -10,25 +10,30 @@ NONE_CODE = -1
 
 @dataclass(frozen=True)
 class Option:
-    """One option: one of `choices`, or a whole number in `between` (None is allowed too if it is the default)."""
+    """One option: one of `choices`, or a whole number in `between` (None too, if `or_none` or if it is the default)."""
 
     name: str
     default: Any
     meaning: str
     choices: tuple[Any, ...] = ()
     between: tuple[int, int] = (0, 2**31 - 1)
+    or_none: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "or_none", self.or_none or self.default is None)
 
     def encode(self, value: Any) -> int:
         """The integer that stands for a value in the record."""
         if self.choices:
+            value = tuple(value) if isinstance(value, list) else value  # JSON knows no tuples
             if value not in self.choices:
                 raise ValueError(f"option {self.name}={value!r}: choose one of {', '.join(map(repr, self.choices))}")
             return self.choices.index(value)
-        if value is None and self.default is None:
+        if value is None and self.or_none:
             return NONE_CODE
         low, high = self.between
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            allowed = f"a whole number from {low} to {high}" + (" or None" if self.default is None else "")
+            allowed = f"a whole number from {low} to {high}" + (" or None" if self.or_none else "")
             raise ValueError(f"option {self.name}={value!r}: give {allowed}")
         return value
 
@@ -38,11 +43,11 @@ class Option:
             if not 0 <= code < len(self.choices):
                 raise ValueError(f"option {self.name}: code {code} is none of 0..{len(self.choices) - 1}")
             return self.choices[code]
-        return None if code == NONE_CODE and self.default is None else int(code)
+        return None if code == NONE_CODE and self.or_none else int(code)
 
     def samples(self) -> tuple[Any, ...]:
         """Values worth testing."""
-        return self.choices or tuple(dict.fromkeys((self.default, self.between[0])))
+        return self.choices or tuple(dict.fromkeys((self.default, self.between[0], *(None,) * self.or_none)))
 
 
 def complete(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,9 +57,7 @@ def complete(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, A
         if name not in names:
             raise ValueError(f"unknown option {name!r}{suggestion(name, names)}")
     values = {option.name: given.get(option.name, option.default) for option in options}
-    for option in options:
-        option.encode(values[option.name])
-    return values
+    return {option.name: option.decode(option.encode(values[option.name])) for option in options}
 
 
 def suggestion(given: str, known: Sequence[str]) -> str:

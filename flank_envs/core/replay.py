@@ -113,7 +113,7 @@ class Replay:
         replay = Replay(
             game=name,
             version=_number(version, "the version in the line 'game'"),
-            options=_json(fields["options"], "options"),
+            options={name: _tuple(value) for name, value in _json(fields["options"], "options").items()},
             seed=_number(fields["seed"], "the seed"),
             actions=actions,
         )
@@ -122,6 +122,10 @@ class Replay:
         if claimed != reached:
             raise ReplayError(f"the replay ends with {reached}, but its line 'end' says {claimed}: it was changed")
         return replay
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value  # JSON knows no tuples
 
 
 def _playable(replay: Replay) -> Game:

@@ -139,9 +139,9 @@ def test_a_wrong_opponent_is_named(game: Game) -> None:
             return np.argmin(decisions.action_mask, axis=1)
 
     games = SeatGames(game, 4, Cheat(), seat=0)
-    games.reset(seed=0)
 
     def play_on() -> None:
+        games.reset(seed=0)
         for _ in range(50):
             games.step(np.argmax(games.action_mask, 1))
 

@@ -1,0 +1,38 @@
+"""Flank: two factions build, move and fight over bases, with secret formations in every battle."""
+
+from flank_envs.core.game import Game
+from flank_envs.games.flank.baseline import rule_of_thumb
+from flank_envs.games.flank.check import INVARIANTS, check
+from flank_envs.games.flank.draw import describe, draw, refusal, text
+from flank_envs.games.flank.layout import ACTIONS, OBSERVATION
+from flank_envs.games.flank.observe import observe, observe_turn
+from flank_envs.games.flank.redeal import redeal
+from flank_envs.games.flank.state import OPTIONS, STATE
+from flank_envs.games.flank.tables import PHASES, SEATS
+from flank_envs.games.flank.turn import apply, deal, legal, outcome
+
+GAME = Game(
+    name="flank",
+    title="Flank",
+    version=0,
+    seats=(SEATS, SEATS),
+    phases=PHASES,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    options=OPTIONS,
+    state=STATE,
+    invariants=INVARIANTS,
+    deal=deal,
+    legal=legal,
+    apply=apply,
+    observe=observe,
+    observe_turn=observe_turn,
+    outcome=outcome,
+    redeal=redeal,
+    rule_of_thumb=rule_of_thumb,
+    check=check,
+    describe=describe,
+    refusal=refusal,
+    draw=draw,
+    text=text,
+)

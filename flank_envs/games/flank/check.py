@@ -1,0 +1,316 @@
+"""The invariants of Flank. Made for tests, fuzzing and records from strangers: any bytes may be given."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.check_battle import battle_fits
+from flank_envs.games.flank.phases.move import room_in_target
+from flank_envs.games.flank.phases.placement import placing_zones, stays
+from flank_envs.games.flank.state import (
+    PAIRS,
+    count_bits,
+    count_force,
+    has_upgrade,
+    hostile_zones,
+    population,
+    zone_limit,
+)
+from flank_envs.games.flank.tables import (
+    ADJACENT,
+    ALL_ZONES,
+    BASE_ZONES,
+    BUILD,
+    COLOURS,
+    COPIES,
+    DECK_SIZE,
+    DRAFT,
+    ELDER_COUNCIL,
+    FACTIONS,
+    FREE_MOVES,
+    GAME_OVER,
+    GROWN_POPULATION_LIMIT,
+    KINDS,
+    MINIATURES,
+    MOVE_SOURCE,
+    MOVE_TARGET,
+    MOVE_UNITS,
+    NO_BATTLE,
+    NONE,
+    PLACEMENT,
+    PLACES,
+    POPULATION_LIMIT,
+    SEATS,
+    STARTED,
+    SWARM,
+    TOKEN_LIMIT,
+    TYPES,
+    UPGRADE_DISCARD,
+    UPGRADE_LIMIT,
+    UPGRADES,
+    ZONE_LIMIT,
+    ZONES,
+)
+from flank_envs.games.flank.turn import forced
+
+MOST_ROUNDS = 1_000_001
+
+INVARIANTS = (
+    "header and option fields are in their ranges",
+    "the factions belong to the draft",
+    "cards and tokens are in their ranges, and unused places are 0",
+    "the cards of each kind add up",
+    "units are in their ranges and add up",
+    "units keep to the limits of population and zones",
+    "no zone holds pieces of both players but the one where a battle has started",
+    "active upgrades keep to the limit",
+    "moves and purchases belong to their phases",
+    "sheets, forces and tokens of a battle belong to its stage",
+    "whoever must decide has something to decide",
+)
+
+
+@rule
+def check(state):
+    if not _header_fits(state):
+        return 1
+    if not _factions_fit(state):
+        return 2
+    if not _cards_fit(state):
+        return 3
+    if not _cards_add_up(state):
+        return 4
+    if not (_units_fit(state, 0) and _units_fit(state, 1)):
+        return 5
+    if not (_limits_hold(state, 0) and _limits_hold(state, 1)):
+        return 6
+    if not _zones_are_apart(state):
+        return 7
+    if not (_upgrades_fit(state, 0) and _upgrades_fit(state, 1)):
+        return 8
+    if not _pending_fits(state):
+        return 9
+    if not battle_fits(state):
+        return 10
+    if not _decision_exists(state):
+        return 11
+    return 0
+
+
+@rule
+def _header_fits(state):
+    over = state.over == 1
+    return (
+        state.seats == SEATS
+        and 0 <= state.factions < PAIRS.shape[0]
+        and -1 <= state.first_player < SEATS
+        and 0 <= state.attacker_bonus <= 1
+        and (state.final_round == -1 or 1 <= state.final_round <= 1000)
+        and 100 <= state.max_decisions <= 1_000_000
+        and 0 <= state.decisions <= state.max_decisions
+        and 0 <= state.phase <= GAME_OVER
+        and 0 <= state.over <= 1
+        and (over or state.phase != GAME_OVER)
+        and 0 <= state.truncated <= state.over
+        and (state.to_act == -1 if over else 0 <= state.to_act < SEATS)
+        and -1 <= state.winner < SEATS
+        and (state.winner == -1 or over)
+        and 0 <= state.initiative < SEATS
+        and 0 <= state.round_number <= (state.final_round if state.final_round > 0 else MOST_ROUNDS)
+        and (state.round_number == 0) == (state.phase == DRAFT)
+        and state.rng != 0
+    )
+
+
+@rule
+def _factions_fit(state):
+    """FL-1.3: the second player chooses first, and factions differ."""
+    first = state.faction[state.initiative]
+    second = state.faction[1 - state.initiative]
+    if not (NONE <= first < FACTIONS and NONE <= second < FACTIONS):
+        return False
+    if state.factions > 0:
+        given = PAIRS[state.factions, 0] == state.faction[0] and PAIRS[state.factions, 1] == state.faction[1]
+        return given and state.phase != DRAFT
+    if state.phase == DRAFT:
+        chosen = state.to_act == state.initiative or (state.over and second != NONE)
+        return first == NONE and (second != NONE) == chosen
+    return first != NONE and second != NONE and first != second
+
+
+@rule
+def _cards_fit(state):
+    if not 0 <= state.deck_size <= DECK_SIZE:
+        return False
+    for k in range(DECK_SIZE):
+        if not 0 <= state.deck[k] < (KINDS if k < state.deck_size else 1):
+            return False
+    for kind in range(KINDS):
+        if not (0 <= state.discard[kind] <= COPIES and 0 <= state.pool[kind] <= COPIES):
+            return False
+    for seat in range(SEATS):
+        size = 0
+        for kind in range(KINDS):
+            if not (0 <= state.hand[seat, kind] <= COPIES and 0 <= state.drawn[seat, kind] <= COPIES):
+                return False
+            size += state.hand[seat, kind]
+        if size != state.hand_size[seat] or not NONE <= state.mine[seat] < KINDS:
+            return False
+        for colour in range(COLOURS):
+            if not 0 <= state.tokens[seat, colour] <= TOKEN_LIMIT[colour]:
+                return False
+    return state.phase != DRAFT or state.deck_size == DECK_SIZE
+
+
+@rule
+def _cards_add_up(state):
+    """Five cards of each kind; what was shuffled is in the deck or was drawn."""
+    for kind in range(KINDS):
+        in_deck = 0
+        for k in range(state.deck_size):
+            in_deck += state.deck[k] == kind
+        if in_deck + state.drawn[0, kind] + state.drawn[1, kind] != state.pool[kind]:
+            return False
+        held = int(state.hand[0, kind]) + state.hand[1, kind] + state.discard[kind]
+        mined = int(state.mine[0] == kind) + int(state.mine[1] == kind)
+        if in_deck + held + mined != COPIES:
+            return False
+    return True
+
+
+@rule
+def _units_fit(state, seat):
+    """Every unit is on the board, on the sheet, beside it or set aside; crowd and ground tell of the board."""
+    if not (state.bases[seat] >= 0 and int(state.bases[seat]) & ~int(BASE_ZONES[seat]) == 0):
+        return False
+    if not 0 <= state.ground[seat] <= ALL_ZONES:
+        return False
+    for kind in range(TYPES):
+        if not 0 <= state.active[seat, kind] <= MINIATURES:
+            return False
+        count = 0
+        for zone in range(ZONES):
+            if not 0 <= state.units[seat, zone, kind] <= MINIATURES:
+                return False
+            count += state.units[seat, zone, kind]
+        for place in range(PLACES):
+            if not 0 <= state.sheet[seat, place, kind] <= MINIATURES:
+                return False
+            count += state.sheet[seat, place, kind]
+        for aside in (state.force[seat, kind], state.removed[seat, kind]):
+            if not 0 <= aside <= MINIATURES:
+                return False
+            count += aside
+        if count != state.active[seat, kind] or not 0 <= state.lost[seat, kind] <= MINIATURES:
+            return False
+    for zone in range(ZONES):
+        crowd = 0
+        for kind in range(TYPES):
+            crowd += state.units[seat, zone, kind]
+        if crowd != state.crowd[seat, zone] or (state.ground[seat] >> zone) & 1 != (crowd > 0):
+            return False
+    return True
+
+
+@rule
+def _limits_hold(state, seat):
+    """FL-4.2, FL-5.4, FL-5.8; FL-4.4: what Hive Growth and Overrun allowed may stay without them."""
+    swarm = state.faction[seat] == SWARM
+    if population(state, seat) > (GROWN_POPULATION_LIMIT if swarm else POPULATION_LIMIT):
+        return False
+    for zone in range(ZONES):
+        attacking = state.battle == STARTED and state.attacker == seat and state.battle_zone == zone
+        limit = ZONE_LIMIT[zone] + (1 if swarm else 0) + (state.attacker_bonus if attacking else 0)
+        if state.crowd[seat, zone] > limit:
+            return False
+    return state.phase != DRAFT or (population(state, seat) == 0 and state.bases[seat] == 0)
+
+
+@rule
+def _zones_are_apart(state):
+    """FL-5.5, FL-5.7."""
+    if not (state.battle >= NO_BATTLE and NONE <= state.battle_zone < ZONES and NONE <= state.attacker < SEATS):
+        return False
+    shared = hostile_zones(state, 0) & hostile_zones(state, 1)
+    if state.battle != STARTED:
+        return shared == 0
+    if state.battle_zone == NONE or state.attacker == NONE:
+        return False
+    attacked = int(state.ground[state.attacker]) & hostile_zones(state, state.attacker)
+    return shared == 1 << int(state.battle_zone) and attacked == shared
+
+
+@rule
+def _upgrades_fit(state, seat):
+    """FL-4.6."""
+    if not 0 <= state.upgrades[seat] < 1 << UPGRADES:
+        return False
+    if state.phase == DRAFT and state.upgrades[seat] != 0:
+        return False
+    return count_bits(state.upgrades[seat]) <= UPGRADE_LIMIT or has_upgrade(state, seat, ELDER_COUNCIL)
+
+
+@rule
+def _pending_fits(state):
+    """What is bought or moved half-way; a truncated game may end there."""
+    over = state.phase == GAME_OVER
+    if not (NONE <= state.buying < UPGRADES and 0 <= state.moved <= 8 and 0 <= state.free_moves <= FREE_MOVES):
+        return False
+    if not (NONE <= state.move_target < ZONES and NONE <= state.move_source < ZONES):
+        return False
+    moving = MOVE_TARGET <= state.phase <= MOVE_UNITS
+    if not (over or moving) and state.free_moves > 0:
+        return False
+    if not over and (state.buying != NONE) != (state.phase == UPGRADE_DISCARD):
+        return False
+    if not over and (state.move_target != NONE) != (state.phase == MOVE_SOURCE or state.phase == MOVE_UNITS):
+        return False
+    if not over and (state.move_source != NONE) != (state.phase == MOVE_UNITS):
+        return False
+    if state.move_source == NONE:
+        return state.moved == 0
+    return state.move_target != NONE and (int(ADJACENT[state.move_target]) >> int(state.move_source)) & 1 == 1
+
+
+@rule
+def _decision_exists(state):
+    """FL-2.6."""
+    if state.over:
+        return True
+    seat = state.to_act
+    if state.phase == UPGRADE_DISCARD:
+        full = count_bits(state.upgrades[seat]) == UPGRADE_LIMIT and not has_upgrade(state, seat, ELDER_COUNCIL)
+        return full and (state.upgrades[seat] >> state.buying) & 1 == 0
+    if state.phase <= BUILD or state.phase == MOVE_TARGET:
+        return forced(state) == NONE
+    if state.phase <= MOVE_UNITS:
+        return _move_can_go_on(state, seat)
+    if state.phase == PLACEMENT and not _placement_can_go_on(state, seat):
+        return False
+    return forced(state) == NONE
+
+
+@rule
+def _move_can_go_on(state, seat):
+    """FL-5.3, FL-5.6: room in the target, units in the source; in a battle zone only a battle goes on."""
+    target = int(state.move_target)
+    if room_in_target(state, seat) <= 0:
+        return False
+    if state.battle == STARTED and target != state.battle_zone:
+        return False
+    if state.phase == MOVE_UNITS:
+        if state.crowd[seat, state.move_source] == 0 or state.crowd[seat, target] < state.moved:
+            return False
+        hostile = (hostile_zones(state, seat) >> target) & 1 == 1
+        if state.moved > 0 and hostile and state.battle == NO_BATTLE:
+            return False
+    else:
+        if int(ADJACENT[target]) & int(state.ground[seat]) == 0:
+            return False
+    return forced(state) == NONE
+
+
+@rule
+def _placement_can_go_on(state, seat):
+    """What happens by itself in placement has happened."""
+    left = count_force(state, seat)
+    zone = state.battle_zone
+    fits = stays(state, seat) and state.crowd[seat, zone] + left <= zone_limit(state, seat, zone)
+    return left > 0 and not fits and placing_zones(state, seat) != 0

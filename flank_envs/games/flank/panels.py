@@ -1,0 +1,221 @@
+"""The panels in pictures of Flank: what each player has, the resource cards, the factions to choose from."""
+
+from typing import Any
+
+from flank_envs.drawing import svg
+from flank_envs.games.flank import knowledge
+from flank_envs.games.flank.layout import BUY_UPGRADE, DRAFT_FACTION, DROP_UPGRADE, FORCE_MINE, PLAY_CARD
+from flank_envs.games.flank.pieces import (
+    CARD_H,
+    CARD_W,
+    CHOICE,
+    EMPTY,
+    HAIR,
+    INK,
+    MUTED,
+    PAPER,
+    SEAT_INK,
+    SEAT_TINT,
+    SHAPES,
+    TOKEN_INK,
+    WHITE,
+    base,
+    button,
+    click,
+    resource_card,
+    tokens,
+    unit,
+    width_of,
+)
+from flank_envs.games.flank.tables import (
+    COLOURS,
+    DRAFT,
+    FACTION_NAMES,
+    FACTIONS,
+    KINDS,
+    MINIATURES,
+    NO_FACTION,
+    SEATS,
+    SITES,
+    TOKEN_LIMIT,
+    TYPES,
+    UNIT_COST,
+    UNIT_NAMES,
+    UPGRADE_CARDS,
+    UPGRADES,
+)
+
+WIDTH, HEIGHT = 534, 214
+UNIT_W, CARD_STEP, UPGRADE_W, UPGRADE_H = 128, 64, 171, 22
+
+
+def player(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
+    """Tokens, hand, units and upgrades of a seat."""
+    deciding = not state.over and seat == state.to_act
+    edge, wide = (SEAT_INK[seat], 2) if deciding else (HAIR, 1)
+    parts = [
+        svg.rect(0, 0, WIDTH, HEIGHT, rx=10, fill=WHITE, stroke=edge, stroke_width=wide),
+        svg.rect(0, 10, 5, 16, rx=2, fill=SEAT_INK[seat]),
+        svg.text(14, 23, _name(state, viewer, seat), size=14, bold=True, fill=SEAT_INK[seat]),
+        svg.pill(WIDTH - 52, 18, 78, 18, "initiative", INK, size=10.5) if state.initiative == seat else "",
+        _numbers(state, seat),
+        _hand(state, viewer, seat, legal),
+    ]
+    if state.faction[seat] != NO_FACTION:
+        parts += [_unit_type(state, seat, kind) for kind in range(TYPES)]
+        parts += [_upgrade(state, seat, upgrade, legal) for upgrade in range(UPGRADES)]
+    return "".join(parts)
+
+
+def _name(state: Any, viewer: int | None, seat: int) -> str:
+    owner = "" if viewer is None else " (you)" if viewer == seat else " (opponent)"
+    faction = int(state.faction[seat])
+    return f"Seat {seat}{owner}" + (f" · {FACTION_NAMES[faction]}" if faction != NO_FACTION else "")
+
+
+def _numbers(state: Any, seat: int) -> str:
+    """Tokens as discs on their tracks, bases, population."""
+    parts, x = [], 20.0
+    for colour in range(COLOURS):
+        full, limit = int(state.tokens[seat, colour]), int(TOKEN_LIMIT[colour])
+        for k in range(limit):
+            parts.append(svg.circle(x + 13 * k, 44, 5.4, fill=TOKEN_INK[colour] if k < full else EMPTY))
+        parts.append(svg.text(x + 13 * limit - 3, 48, str(full), size=12, bold=True, fill=INK))
+        x += 13 * limit + 20
+    bases = knowledge.bases_of(state, seat)
+    parts += [base(seat, 342 + 18 * k, 44, 0.68, gone=k >= bases) for k in range(SITES)]
+    count, limit = knowledge.people(state, seat)
+    parts.append(svg.text(WIDTH - 14, 48, f"units {count}/{limit}", size=12, anchor="end", fill=INK))
+    return "".join(parts)
+
+
+def _hand(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
+    """A card for each kind in hand with its number, or backs."""
+    count, y = knowledge.held(state, viewer, seat), 62
+    if count == 0:
+        return svg.text(WIDTH / 2, y + 28, "no cards in hand", size=12, anchor="middle", fill=MUTED)
+    if not knowledge.sees(viewer, seat):
+        places = [WIDTH / 2 + x for x in svg.spread(count, 34, WIDTH - 120, 5)]
+        backs = "".join(svg.card_back(x, y, 34, CARD_H, SEAT_INK[seat]) for x in places)
+        return backs + svg.text(WIDTH - 14, y + 28, f"{count} in hand", size=11, anchor="end", fill=MUTED)
+    kinds = [kind for kind in range(KINDS) if state.hand[seat, kind]]
+    places = svg.spread(len(kinds), CARD_W, WIDTH - 24, CARD_STEP - CARD_W)
+    chosen = legal if seat == state.to_act else set()
+    parts = []
+    for k, kind in enumerate(kinds):
+        x = WIDTH / 2 + places[k]
+        play, mine = PLAY_CARD + kind in chosen, FORCE_MINE + kind in chosen
+        attributes = click(state, PLAY_CARD + kind) if play else {}
+        edge = CHOICE if play else HAIR
+        parts.append(resource_card(kind, x, y, int(state.hand[seat, kind]), edge, **attributes))
+        if mine:
+            parts.append(button(state, FORCE_MINE + kind, x + CARD_W / 2, y + CARD_H + 4, 38, 14, "mine"))
+    return "".join(parts)
+
+
+def _unit_type(state: Any, seat: int, kind: int) -> str:
+    """A type with its price and how many are in play."""
+    price = knowledge.unit_price(state, seat, kind)
+    active = int(state.active[seat, kind])
+    parts = [
+        svg.rect(0, 0, UNIT_W - 4, 30, rx=6, fill=PAPER),
+        unit(state, seat, kind, 17, 15, 10),
+        svg.text(33, 13, knowledge.unit_name(state, seat, kind), size=10.5, bold=True, fill=INK),
+        tokens(price, 36, 22, 3.6),
+        svg.text(UNIT_W - 10, 26, f"{active}/{MINIATURES}", size=10.5, anchor="end", fill=INK if active else MUTED),
+    ]
+    title = knowledge.unit_special(int(state.faction[seat]), kind)
+    return svg.group(*parts, at=(12 + UNIT_W * kind, 121), title=title)
+
+
+def _upgrade(state: Any, seat: int, upgrade: int, legal: set[int]) -> str:
+    """An upgrade: in the seat's ink when it is active, with its price when it is not."""
+    name, _, timing, effect = UPGRADE_CARDS[state.faction[seat]][upgrade]
+    active = knowledge.has_card(state, seat, upgrade)
+    own_turn = seat == state.to_act
+    action = next((a for a in (BUY_UPGRADE + upgrade, DROP_UPGRADE + upgrade) if own_turn and a in legal), None)
+    bought = own_turn and upgrade == state.buying
+    edge, wide = (CHOICE, 2.5) if action is not None else (INK, 2) if bought else (HAIR, 1)
+    price = knowledge.upgrade_price(state, seat, upgrade)
+    parts = [
+        svg.rect(
+            0,
+            0,
+            UPGRADE_W - 5,
+            UPGRADE_H,
+            rx=6,
+            fill=SEAT_INK[seat] if active else WHITE,
+            stroke=edge,
+            stroke_width=wide,
+        ),
+        svg.text(8, 15, name, size=10.5, bold=active, fill=WHITE if active else INK),
+    ]
+    if active:
+        parts.append(svg.text(UPGRADE_W - 13, 15, timing, size=9, anchor="end", fill=WHITE))
+    else:
+        parts.append(tokens(price, UPGRADE_W - 16 - width_of(price, 3.6), 11, 3.6))
+    attributes: dict[str, Any] = click(state, action) if action is not None else {"title": f"{name}: {effect}"}
+    return svg.group(*parts, at=(12 + UPGRADE_W * (upgrade % 3), 157 + 27 * (upgrade // 3)), **attributes)
+
+
+def table(state: Any, viewer: int | None, legal: set[int]) -> str:
+    """What lies between the players outside of battles."""
+    if state.phase == DRAFT:
+        return "".join(_faction(state, faction, legal) for faction in range(FACTIONS))
+    own = viewer or 0
+    return _resources(state, viewer) + "".join(_specials(state, seat, x) for seat, x in ((1 - own, 0), (own, 270)))
+
+
+def _resources(state: Any, viewer: int | None) -> str:
+    """The eight kinds of cards: how many are discarded, and how many the viewer does not see."""
+    unseen = knowledge.unseen_kinds(state, viewer)
+    title = f"Resource cards: {state.deck_size} in the deck, {int(state.discard.sum())} discarded"
+    parts = [svg.text(0, 14, title, size=13, bold=True, fill=INK)]
+    for kind in range(KINDS):
+        x = 14 + CARD_STEP * kind
+        parts.append(resource_card(kind, x, 24))
+        for y, count, name in ((85, unseen[kind], "unseen"), (99, int(state.discard[kind]), "discarded")):
+            parts.append(
+                svg.text(x + CARD_W / 2, y, f"{count} {name}", size=9.5, anchor="middle", fill=INK if count else MUTED)
+            )
+    return "".join(parts)
+
+
+def _specials(state: Any, seat: int, x: float) -> str:
+    """What is special about the units of a seat."""
+    faction = int(state.faction[seat])
+    parts = [svg.text(0, 126, f"{FACTION_NAMES[faction]} of seat {seat}", size=11.5, bold=True, fill=SEAT_INK[seat])]
+    for kind in range(TYPES):
+        y = 145 + 24 * kind
+        parts.append(unit(state, seat, kind, 14, y, 9))
+        parts.append(svg.text(30, y + 4, UNIT_NAMES[faction][kind], size=11, bold=True, fill=INK))
+        parts.append(svg.text(104, y + 4, knowledge.unit_special(faction, kind) or "plain", size=10.5, fill=MUTED))
+    return svg.group(*parts, at=(x, 0))
+
+
+def _faction(state: Any, faction: int, legal: set[int]) -> str:
+    """A faction with its units and upgrades, to be chosen or already taken."""
+    width = 172
+    owner = next((seat for seat in range(SEATS) if state.faction[seat] == faction), None)
+    action = DRAFT_FACTION + faction if DRAFT_FACTION + faction in legal else None
+    edge, wide = (CHOICE, 2.5) if action is not None else (HAIR, 1)
+    parts = [
+        svg.rect(
+            0, 0, width, 240, rx=10, fill=WHITE if owner is None else SEAT_TINT[owner], stroke=edge, stroke_width=wide
+        ),
+        svg.text(12, 24, FACTION_NAMES[faction], size=15, bold=True, fill=INK),
+        "" if owner is None else svg.pill(width - 38, 19, 58, 17, f"seat {owner}", SEAT_INK[owner], size=10),
+    ]
+    for kind in range(TYPES):
+        y = 46 + 28 * kind
+        parts.append(svg.group(svg.path(SHAPES[kind], fill=MUTED), at=(18, y), scale=0.8))
+        parts.append(svg.text(34, y - 1, UNIT_NAMES[faction][kind], size=11, bold=True, fill=INK))
+        parts.append(svg.text(34, y + 10, knowledge.unit_special(faction, kind) or "plain", size=9, fill=MUTED))
+        cost = UNIT_COST[faction, kind].tolist()
+        parts.append(tokens(cost, width - 14 - width_of(cost, 3.6), y - 4, 3.6))
+    for upgrade, (name, cost, *_) in enumerate(UPGRADE_CARDS[faction]):
+        y = 158 + 14.5 * upgrade
+        parts.append(svg.text(12, y, name, size=9.5, fill=INK))
+        parts.append(tokens(cost, width - 14 - width_of(cost, 3), y - 3, 3))
+    attributes = click(state, action) if action is not None else {}
+    return svg.group(*parts, at=(181 * faction, 4), **attributes)

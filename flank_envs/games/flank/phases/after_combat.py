@@ -1,0 +1,124 @@
+"""AFTER_COMBAT: War Spoils and Devour by themselves; Recall, Spawning Pools and Salvage by choice."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.layout import END, RECALL, SALVAGE, SPAWN
+from flank_envs.games.flank.phases.battle import clear_abilities, grant_abilities
+from flank_envs.games.flank.phases.cards import draw_card, gain
+from flank_envs.games.flank.state import has_upgrade, population, population_limit
+from flank_envs.games.flank.tables import (
+    ABILITIES,
+    AFTER_COMBAT,
+    CAN_RECALL,
+    CAN_SALVAGE,
+    CAN_SPAWN,
+    COLOURS,
+    DEVOUR,
+    FIRST_AFTER,
+    GREEN_TOKEN,
+    MINIATURES,
+    NONE,
+    ROACH,
+    SEATS,
+    TOKEN_LIMIT,
+    TYPES,
+    WAR_SPOILS,
+    YELLOW_TOKEN,
+)
+
+
+@rule
+def grant_after_combat(state):
+    """FL-11.1: each card works once per battle."""
+    for seat in range(SEATS):
+        grant_abilities(state, seat, FIRST_AFTER, ABILITIES)
+
+
+@rule
+def begin_after_combat(state, seat):
+    """FL-8.6: the automatic effects come first."""
+    state.phase = AFTER_COMBAT
+    state.to_act = seat
+    if has_upgrade(state, seat, WAR_SPOILS) and state.battle_result == seat:
+        draw_card(state, seat)
+    if has_upgrade(state, seat, DEVOUR) and lost_units(state, 1 - seat) > 0:
+        gain(state, seat, GREEN_TOKEN, 1)
+        gain(state, seat, YELLOW_TOKEN, 1)
+
+
+@rule
+def lost_units(state, seat):
+    lost = state.lost
+    return int(lost[seat, 0]) + lost[seat, 1] + lost[seat, 2] + lost[seat, 3]
+
+
+@rule
+def may_recall(state, seat):
+    return state.uses[seat, CAN_RECALL] > 0 and lost_units(state, seat) > 0
+
+
+@rule
+def may_spawn(state, seat):
+    """FL-11.2: a Roach in supply, population below its limit."""
+    return (
+        state.uses[seat, CAN_SPAWN] > 0
+        and state.active[seat, ROACH] < MINIATURES
+        and population(state, seat) < population_limit(state, seat)
+    )
+
+
+@rule
+def may_salvage(state, seat, colour):
+    """FL-11.2: a colour below its limit."""
+    return (
+        state.uses[seat, CAN_SALVAGE] > 0
+        and lost_units(state, seat) > 0
+        and state.tokens[seat, colour] < TOKEN_LIMIT[colour]
+    )
+
+
+@rule
+def legal_after_combat(state, mask):
+    seat = state.to_act
+    mask[END] = 1
+    if may_recall(state, seat):
+        for kind in range(TYPES):
+            mask[RECALL + kind] = state.lost[seat, kind] > 0
+    mask[SPAWN] = may_spawn(state, seat)
+    for colour in range(COLOURS):
+        mask[SALVAGE + colour] = may_salvage(state, seat, colour)
+
+
+@rule
+def forced_after_combat(state):
+    seat = state.to_act
+    if may_recall(state, seat) or may_spawn(state, seat):
+        return NONE
+    if may_salvage(state, seat, 0) or may_salvage(state, seat, 1) or may_salvage(state, seat, 2):
+        return NONE
+    return END
+
+
+@rule
+def use_after_combat(state, action):
+    """One ability. True when the player stops."""
+    seat = state.to_act
+    if action == END:
+        clear_abilities(state, seat, FIRST_AFTER, ABILITIES)
+        return True
+    if action >= SALVAGE:
+        gain(state, seat, action - SALVAGE, 1)
+        state.uses[seat, CAN_SALVAGE] = 0
+    elif action == SPAWN:
+        _add_to_forces(state, seat, ROACH)
+        state.uses[seat, CAN_SPAWN] = 0
+    else:
+        _add_to_forces(state, seat, action - RECALL)
+        state.uses[seat, CAN_RECALL] = 0
+    return False
+
+
+@rule
+def _add_to_forces(state, seat, kind):
+    """A unit of the supply waits beside the sheet for placement."""
+    state.active[seat, kind] += 1
+    state.removed[seat, kind] += 1

@@ -1,0 +1,161 @@
+"""BUILD and UPGRADE_DISCARD: units on own bases, upgrade cards."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.layout import BUILD_UNIT, BUY_UPGRADE, DROP_UPGRADE, END
+from flank_envs.games.flank.state import (
+    count_bits,
+    has_upgrade,
+    population,
+    population_limit,
+    put_unit,
+    zone_limit,
+)
+from flank_envs.games.flank.tables import (
+    BLUE_TOKEN,
+    BUILD,
+    COUNCIL_UPGRADE_LIMIT,
+    ELDER_COUNCIL,
+    FIRST_UPGRADE_ITEM,
+    GREEN_TOKEN,
+    GROWN_ROACH_ITEM,
+    HIVE_GROWTH,
+    MINIATURES,
+    NONE,
+    PRICE,
+    ROACH,
+    SITE_ZONE,
+    SITES,
+    TYPES,
+    UPGRADE_DISCARD,
+    UPGRADE_LIMIT,
+    UPGRADES,
+    YELLOW_TOKEN,
+)
+
+
+@rule
+def begin_build(state):
+    state.phase = BUILD
+    state.to_act = state.initiative
+
+
+@rule
+def legal_build(state, mask):
+    seat = state.to_act
+    types = buildable_types(state, seat)
+    sites = open_sites(state, seat) if types else 0
+    for kind in range(TYPES):
+        for site in range(SITES):
+            mask[BUILD_UNIT + kind * SITES + site] = (types >> kind) & (sites >> site) & 1
+    cards = buyable_upgrades(state, seat)
+    for upgrade in range(UPGRADES):
+        mask[BUY_UPGRADE + upgrade] = (cards >> upgrade) & 1
+    mask[END] = 1
+
+
+@rule
+def forced_build(state):
+    seat = state.to_act
+    if buyable_upgrades(state, seat) or (buildable_types(state, seat) and open_sites(state, seat)):
+        return NONE
+    return END
+
+
+@rule
+def build(state, action):
+    """FL-4.1: one unit or one upgrade, paid at once. True when the player stops."""
+    if action == END:
+        return True
+    seat = state.to_act
+    if action < BUY_UPGRADE:
+        kind = (action - BUILD_UNIT) // SITES
+        pay(state, seat, unit_item(state, seat, kind))
+        put_unit(state, seat, SITE_ZONE[seat, (action - BUILD_UNIT) % SITES], kind)
+        state.active[seat, kind] += 1
+    else:
+        upgrade = action - BUY_UPGRADE
+        pay(state, seat, FIRST_UPGRADE_ITEM + upgrade)
+        _activate(state, seat, upgrade)
+    return False
+
+
+@rule
+def legal_upgrade_discard(state, mask):
+    for upgrade in range(UPGRADES):
+        mask[DROP_UPGRADE + upgrade] = (state.upgrades[state.to_act] >> upgrade) & 1
+
+
+@rule
+def drop_upgrade(state, action):
+    """FL-4.6: a card goes back to the deck, the one paid for takes its place."""
+    seat = state.to_act
+    state.upgrades[seat] ^= (1 << (action - DROP_UPGRADE)) | (1 << int(state.buying))
+    state.buying = NONE
+    state.phase = BUILD
+
+
+@rule
+def _activate(state, seat, upgrade):
+    """FL-4.5, FL-4.6: beyond the limit, which the new card may raise itself, another card must go first."""
+    council = has_upgrade(state, seat, ELDER_COUNCIL) or state.faction[seat] * UPGRADES + upgrade == ELDER_COUNCIL
+    if count_bits(state.upgrades[seat]) < (COUNCIL_UPGRADE_LIMIT if council else UPGRADE_LIMIT):
+        state.upgrades[seat] |= 1 << upgrade
+    else:
+        state.buying = upgrade
+        state.phase = UPGRADE_DISCARD
+
+
+@rule
+def buildable_types(state, seat):
+    """FL-4.2: payable, a miniature left, and population below its limit; as bits."""
+    if population(state, seat) >= population_limit(state, seat):
+        return 0
+    types = 0
+    for kind in range(TYPES):
+        can = (state.active[seat, kind] < MINIATURES) & can_pay(state, seat, unit_item(state, seat, kind))
+        types |= int(can) << kind
+    return types
+
+
+@rule
+def open_sites(state, seat):
+    """FL-4.3: own bases in zones with room; as bits."""
+    sites = 0
+    for site in range(SITES):
+        zone = int(SITE_ZONE[seat, site])
+        stands = (state.bases[seat] >> zone) & 1 == 1
+        sites |= int(stands & (state.crowd[seat, zone] < zone_limit(state, seat, zone))) << site
+    return sites
+
+
+@rule
+def buyable_upgrades(state, seat):
+    """FL-4.5: not active and payable; as bits."""
+    cards = 0
+    for upgrade in range(UPGRADES):
+        cards |= int(can_pay(state, seat, FIRST_UPGRADE_ITEM + upgrade)) << upgrade
+    return cards & ~int(state.upgrades[seat])
+
+
+@rule
+def unit_item(state, seat, kind):
+    """Hive Growth makes Roaches cheaper."""
+    return GROWN_ROACH_ITEM if kind == ROACH and has_upgrade(state, seat, HIVE_GROWTH) else kind
+
+
+@rule
+def can_pay(state, seat, item):
+    faction = state.faction[seat]
+    return (
+        (state.tokens[seat, BLUE_TOKEN] >= PRICE[faction, item, BLUE_TOKEN])
+        & (state.tokens[seat, GREEN_TOKEN] >= PRICE[faction, item, GREEN_TOKEN])
+        & (state.tokens[seat, YELLOW_TOKEN] >= PRICE[faction, item, YELLOW_TOKEN])
+    )
+
+
+@rule
+def pay(state, seat, item):
+    faction = state.faction[seat]
+    state.tokens[seat, BLUE_TOKEN] -= PRICE[faction, item, BLUE_TOKEN]
+    state.tokens[seat, GREEN_TOKEN] -= PRICE[faction, item, GREEN_TOKEN]
+    state.tokens[seat, YELLOW_TOKEN] -= PRICE[faction, item, YELLOW_TOKEN]

@@ -1,0 +1,117 @@
+"""COMBAT: the players alternate spending tokens; then the points are compared."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.layout import BLUE, END, SHIFT
+from flank_envs.games.flank.phases.battle import (
+    count_on_sheet,
+    destroy,
+    has_pushable,
+    mark_pushes,
+    mark_shifts,
+    points,
+    push_or_shift,
+)
+from flank_envs.games.flank.phases.cards import draw_card
+from flank_envs.games.flank.tables import (
+    BLUE_TOKEN,
+    COMBAT,
+    COMPARED,
+    FRONTLINE,
+    GREEN_TOKEN,
+    NONE,
+    TIE,
+    TYPES,
+    YELLOW_TOKEN,
+)
+
+
+@rule
+def begin_combat(state):
+    state.phase = COMBAT
+    state.to_act = state.attacker
+
+
+@rule
+def has_token(state, seat, colour):
+    return state.tokens[seat, colour] + state.extra[seat, colour] > 0
+
+
+@rule
+def legal_combat(state, mask):
+    """FL-7.3."""
+    seat = state.to_act
+    mask[END] = 1
+    mask[BLUE] = has_token(state, seat, BLUE_TOKEN)
+    if has_token(state, seat, GREEN_TOKEN):
+        mark_pushes(state, mask)
+    if has_token(state, seat, YELLOW_TOKEN):
+        mark_shifts(state, mask)
+
+
+@rule
+def forced_combat(state):
+    """FL-7.5: a player who can spend nothing ends the turn."""
+    seat = state.to_act
+    if (
+        has_token(state, seat, BLUE_TOKEN)
+        or (has_token(state, seat, GREEN_TOKEN) and has_pushable(state, 1 - seat))
+        or (has_token(state, seat, YELLOW_TOKEN) and count_on_sheet(state, seat) > 0)
+    ):
+        return NONE
+    return END
+
+
+@rule
+def fight(state, action):
+    """FL-7.3: spend a token, or end the turn. True when combat is over (FL-7.5)."""
+    seat = state.to_act
+    if action == END:
+        if state.spent == 0:  # FL-7.4
+            state.out[seat] = 1
+        state.spent = 0
+        state.to_act = 1 - seat
+        return state.out[1 - seat] == 1
+    if action == BLUE:
+        _spend(state, seat, BLUE_TOKEN)
+        state.blue[seat] += 1
+    else:
+        _spend(state, seat, YELLOW_TOKEN if action >= SHIFT else GREEN_TOKEN)
+        push_or_shift(state, action)
+    state.spent += 1
+    return False
+
+
+@rule
+def compare(state):
+    """FL-8.1 to FL-8.4: the loser's frontline is destroyed, on a tie both; the winner draws a card."""
+    attacker = state.attacker
+    margin = points(state, attacker) - points(state, 1 - attacker)
+    state.battle = COMPARED
+    state.blue[0] = 0
+    state.blue[1] = 0
+    if margin <= 0:
+        _destroy_frontline(state, attacker)
+    if margin >= 0:
+        _destroy_frontline(state, 1 - attacker)
+        state.bases[1 - attacker] &= ~(1 << int(state.battle_zone))
+    state.battle_result = TIE
+    if margin != 0:
+        state.battle_result = attacker if margin > 0 else 1 - attacker
+        draw_card(state, state.battle_result)
+
+
+@rule
+def _spend(state, seat, colour):
+    """FL-7.6: tokens on the force-mined card first."""
+    if state.extra[seat, colour] > 0:
+        state.extra[seat, colour] -= 1
+    else:
+        state.tokens[seat, colour] -= 1
+
+
+@rule
+def _destroy_frontline(state, seat):
+    for kind in range(TYPES):
+        for _ in range(state.sheet[seat, FRONTLINE, kind]):
+            destroy(state, seat, kind)
+        state.sheet[seat, FRONTLINE, kind] = 0

@@ -1,0 +1,77 @@
+"""FLANK_KILLS: flank units destroy enemy support units, whoever won."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.layout import END, KILL
+from flank_envs.games.flank.phases.battle import count_in, destroy
+from flank_envs.games.flank.tables import (
+    FLANK,
+    FLANK_KILLS,
+    GUARD,
+    GUARD_KILLS,
+    KILLS,
+    NONE,
+    SUPPORT,
+    TYPES,
+    WEB,
+)
+
+
+@rule
+def begin_flank_kills(state, seat):
+    """FL-8.5: counted when the player's turn to kill begins."""
+    state.phase = FLANK_KILLS
+    state.to_act = seat
+    state.kills = flank_kills(state, seat)
+
+
+@rule
+def flank_kills(state, seat):
+    """FL-10.6: each Web unit in the enemy support cancels one kill."""
+    kills = 0
+    for kind in range(TYPES):
+        kills += state.sheet[seat, FLANK, kind] * KILLS[state.faction[seat], kind]
+        kills -= state.sheet[1 - seat, SUPPORT, kind] * WEB[state.faction[1 - seat], kind]
+    return max(0, kills)
+
+
+@rule
+def guards(state, seat):
+    """Units with Guard in a seat's support."""
+    count = 0
+    for kind in range(TYPES):
+        count += state.sheet[seat, SUPPORT, kind] * GUARD[state.faction[seat], kind]
+    return count
+
+
+@rule
+def legal_flank_kills(state, mask):
+    """FL-10.5: Guards first, for two kills each."""
+    mask[END] = 1
+    enemy = 1 - state.to_act
+    guarded = guards(state, enemy) > 0
+    enough = state.kills >= (GUARD_KILLS if guarded else 1)
+    for kind in range(TYPES):
+        open_to = (GUARD[state.faction[enemy], kind] == 1) | (not guarded)
+        mask[KILL + kind] = enough & open_to & (state.sheet[enemy, SUPPORT, kind] > 0)
+
+
+@rule
+def forced_flank_kills(state):
+    enemy = 1 - state.to_act
+    if state.kills == 0 or count_in(state, enemy, SUPPORT) == 0:
+        return END
+    return END if state.kills < GUARD_KILLS and guards(state, enemy) > 0 else NONE
+
+
+@rule
+def kill(state, action):
+    """True when the player stops."""
+    if action == END:
+        state.kills = 0
+        return True
+    enemy = 1 - state.to_act
+    kind = action - KILL
+    state.sheet[enemy, SUPPORT, kind] -= 1
+    destroy(state, enemy, kind)
+    state.kills -= GUARD_KILLS if GUARD[state.faction[enemy], kind] == 1 else 1
+    return False

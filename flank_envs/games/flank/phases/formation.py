@@ -1,0 +1,116 @@
+"""FORMATION and FORMATION_MINE: both sides secretly place their units and may force mine; then the reveal."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.layout import END, FORCE_MINE, FORM
+from flank_envs.games.flank.phases.battle import count_in, grant_abilities
+from flank_envs.games.flank.state import count_force, take_unit
+from flank_envs.games.flank.tables import (
+    ATTACKER_FORMS,
+    BEFORE_COMBAT,
+    COLOURS,
+    DEFENDER_FORMS,
+    FIRST_AFTER,
+    FORMATION,
+    FORMATION_MINE,
+    FRONTLINE,
+    KINDS,
+    NONE,
+    PLACES,
+    REVEALED,
+    SEATS,
+    TYPES,
+)
+
+
+@rule
+def begin_formation(state):
+    """FL-6.1: the units of both sides leave the zone. FL-6.5: the attacker is first."""
+    zone = state.battle_zone
+    for seat in range(SEATS):
+        for kind in range(TYPES):
+            for _ in range(state.units[seat, zone, kind]):
+                take_unit(state, seat, zone, kind)
+                state.force[seat, kind] += 1
+    state.battle = ATTACKER_FORMS
+    state.phase = FORMATION
+    state.to_act = state.attacker
+
+
+@rule
+def legal_formation(state, mask):
+    """FL-6.3: while the frontline is empty, only there."""
+    seat = state.to_act
+    anywhere = count_in(state, seat, FRONTLINE) > 0
+    for kind in range(TYPES):
+        left = state.force[seat, kind] > 0
+        for place in range(PLACES):
+            mask[FORM + kind * PLACES + place] = left & (anywhere | (place == FRONTLINE))
+
+
+@rule
+def forced_formation(state):
+    """Without a choice is only the first unit, when all are of one type."""
+    seat = state.to_act
+    if count_in(state, seat, FRONTLINE) > 0:
+        return NONE
+    only = NONE
+    for kind in range(TYPES):
+        if state.force[seat, kind] > 0:
+            if only != NONE:
+                return NONE
+            only = FORM + kind * PLACES + FRONTLINE
+    return only
+
+
+@rule
+def form(state, action):
+    """FL-6.2: one unit; after the last one the player may force mine."""
+    seat = state.to_act
+    kind = (action - FORM) // PLACES
+    state.force[seat, kind] -= 1
+    state.sheet[seat, (action - FORM) % PLACES, kind] += 1
+    if count_force(state, seat) == 0:
+        state.phase = FORMATION_MINE
+
+
+@rule
+def legal_formation_mine(state, mask):
+    mask[END] = 1
+    for kind in range(KINDS):
+        mask[FORCE_MINE + kind] = state.hand[state.to_act, kind] > 0
+
+
+@rule
+def forced_formation_mine(state):
+    return NONE if state.hand_size[state.to_act] > 0 else END
+
+
+@rule
+def mine_or_not(state, action):
+    """FL-6.6: the card lies hidden on the sheet. Then the defender's formation, or the reveal."""
+    seat = state.to_act
+    if action != END:
+        kind = action - FORCE_MINE
+        state.hand[seat, kind] -= 1
+        state.hand_size[seat] -= 1
+        state.mine[seat] = kind
+    if seat == state.attacker:
+        state.battle = DEFENDER_FORMS
+        state.to_act = 1 - seat
+        if count_force(state, 1 - seat) > 0:
+            state.phase = FORMATION
+    else:
+        _reveal(state)
+
+
+@rule
+def _reveal(state):
+    """FL-6.7: sheets become public, each force-mined card gets a token of each colour."""
+    for seat in range(SEATS):
+        if state.mine[seat] != NONE:
+            for colour in range(COLOURS):
+                state.extra[seat, colour] = 1
+        grant_abilities(state, seat, 0, FIRST_AFTER)
+    state.battle = REVEALED
+    state.phase = BEFORE_COMBAT
+    state.to_act = state.attacker

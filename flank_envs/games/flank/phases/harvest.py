@@ -1,0 +1,47 @@
+"""HARVEST: cards become tokens."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.layout import END, FORCE_MINE, PLAY_CARD
+from flank_envs.games.flank.phases.cards import discard_from_hand, gain
+from flank_envs.games.flank.state import has_upgrade
+from flank_envs.games.flank.tables import CARD_TOKENS, COLOURS, FORCE_MINED, HARVEST, KINDS, NONE, REFINERY
+
+
+@rule
+def begin_harvest(state):
+    state.phase = HARVEST
+    state.to_act = state.initiative
+
+
+@rule
+def legal_harvest(state, mask):
+    """FL-3.1: any card in hand, either way."""
+    mask[END] = 1
+    for kind in range(KINDS):
+        held = state.hand[state.to_act, kind] > 0
+        mask[PLAY_CARD + kind] = held
+        mask[FORCE_MINE + kind] = held
+
+
+@rule
+def forced_harvest(state):
+    return NONE if state.hand_size[state.to_act] > 0 else END
+
+
+@rule
+def harvest(state, action):
+    """FL-3.2 a card's own tokens, FL-3.3 force mining: one of each. True when the player stops."""
+    if action == END:
+        return True
+    seat = state.to_act
+    if action < FORCE_MINE:
+        kind = action - PLAY_CARD
+        for colour in range(COLOURS):
+            gain(state, seat, colour, CARD_TOKENS[kind, colour])
+    else:
+        kind = action - FORCE_MINE
+        refined = 1 if has_upgrade(state, seat, REFINERY) else 0
+        for colour in range(COLOURS):
+            gain(state, seat, colour, FORCE_MINED[refined, colour])
+    discard_from_hand(state, seat, kind)
+    return False

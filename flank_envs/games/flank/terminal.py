@@ -1,0 +1,146 @@
+"""Flank for terminals: the board turned so that the viewer's home corner is at the bottom right."""
+
+from textwrap import wrap
+from typing import Any
+
+from flank_envs.games.flank import knowledge, words
+from flank_envs.games.flank.phases.battle import points
+from flank_envs.games.flank.state import base_in_battle
+from flank_envs.games.flank.tables import (
+    COLOUR_NAMES,
+    COLUMNS,
+    FACTION_NAMES,
+    KIND_NAMES,
+    NONE,
+    PHASES,
+    PLACE_NAMES,
+    REVEALED,
+    ROWS,
+    SEATS,
+    TOKEN_LIMIT,
+    TYPES,
+    UPGRADES,
+    ZONE_LIMIT,
+    ZONES,
+)
+
+WIDTH, CELL = 106, 21
+
+
+def text(state: Any, viewer: int | None) -> str:
+    """The board for a terminal, at most 110 columns wide."""
+    own = viewer or 0
+    who, what = words.status(state, viewer)
+    lines = [
+        f"FLANK | round {state.round_number} | {PHASES[state.phase]} | {who}: {what}",
+        *_player(state, viewer, 1 - own),
+        "",
+        *_board(state, viewer),
+        *_battle(state, viewer),
+        "",
+        *_player(state, viewer, own),
+        *_wrapped("cards not seen", _cards(knowledge.unseen_kinds(state, viewer))),
+        *_wrapped(f"deck {state.deck_size}, discards", _cards(state.discard.tolist())),
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _player(state: Any, viewer: int | None, seat: int) -> list[str]:
+    """Faction, tokens, numbers, hand and upgrades of a seat."""
+    faction = FACTION_NAMES[state.faction[seat]] if state.faction[seat] >= 0 else "no faction yet"
+    tokens = ", ".join(f"{name} {state.tokens[seat, k]}/{TOKEN_LIMIT[k]}" for k, name in enumerate(COLOUR_NAMES))
+    count, limit = knowledge.people(state, seat)
+    name = f"Seat {seat}{' (you)' * (viewer == seat)} {faction}{' *initiative*' * int(state.initiative == seat)}"
+    numbers = f"bases {knowledge.bases_of(state, seat)} | units {count}/{limit}"
+    hand = _cards(state.hand[seat].tolist()) if knowledge.sees(viewer, seat) else "hidden"
+    active = [knowledge.upgrade_name(state, seat, k) for k in range(UPGRADES) if knowledge.has_card(state, seat, k)]
+    return [
+        f"{name} | {tokens} | {numbers}",
+        *_wrapped(f"hand {knowledge.held(state, viewer, seat)}", hand),
+        *_wrapped(f"upgrades {len(active)}/{knowledge.upgrade_limit(state, seat)}", ", ".join(active) or "none"),
+    ]
+
+
+def _cards(counts: list[int]) -> str:
+    return ", ".join(f"{count} {KIND_NAMES[kind]}" for kind, count in enumerate(counts) if count) or "none"
+
+
+def _wrapped(label: str, content: str) -> list[str]:
+    return wrap(f"{label}: {content}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def _board(state: Any, viewer: int | None) -> list[str]:
+    """Three rows of zones, each with its number, limit, base and the units of both seats."""
+    zones = range(ZONES) if viewer == 1 else range(ZONES - 1, -1, -1)
+    rule = "+" + ("-" * (CELL - 1) + "+") * COLUMNS
+    lines = [rule]
+    for row in range(ROWS):
+        cells = [_zone(state, zone) for zone in list(zones)[row * COLUMNS : (row + 1) * COLUMNS]]
+        lines += ["|" + "".join(part.ljust(CELL - 1) + "|" for part in parts) for parts in zip(*cells, strict=True)]
+        lines.append(rule)
+    return lines
+
+
+def _zone(state: Any, zone: int) -> tuple[str, ...]:
+    bases = "".join(f" base {seat}" for seat in range(SEATS) if (int(state.bases[seat]) >> zone) & 1)
+    mark = " BATTLE" if zone == state.battle_zone else " <-" if zone == state.move_target else ""
+    mark = " ->" if zone == state.move_source else mark
+    return f" {zone}({ZONE_LIMIT[zone]}){bases}{mark}", *(_units(state, seat, zone) for seat in range(SEATS))
+
+
+def _units(state: Any, seat: int, zone: int) -> str:
+    marks = _marks(state, seat, state.units[seat, zone].tolist())
+    return f" {seat}: {marks}" if marks else ""
+
+
+def _marks(state: Any, seat: int, counts: list[int]) -> str:
+    """2Wa My: two letters for each type, with its number."""
+    return " ".join(
+        f"{counts[kind] if counts[kind] > 1 else ''}{knowledge.unit_mark(state, seat, kind)}"
+        for kind in range(TYPES)
+        if counts[kind]
+    )
+
+
+def _battle(state: Any, viewer: int | None) -> list[str]:
+    if not knowledge.fighting(state):
+        return []
+    own = viewer or 0
+    outcome = words.battle_outcome(state)
+    return [
+        f"Battle of zone {state.battle_zone}{': ' * bool(outcome)}{outcome}",
+        *(line for seat in (1 - own, own) for line in _sheet(state, viewer, seat)),
+    ]
+
+
+def _sheet(state: Any, viewer: int | None, seat: int) -> list[str]:
+    """A seat's side of a battle in a line or two."""
+    role = "attacks" if seat == state.attacker else "defends"
+    name = f"  seat {seat} {role}"
+    if knowledge.secret(state, viewer, seat):
+        return [f"{name}: sheet face down, {_marks(state, seat, knowledge.beside(state, viewer, seat)) or 'no units'}"]
+    base = " +base" if seat != state.attacker and base_in_battle(state) else ""
+    places = [
+        f"{PLACE_NAMES[k]} {_marks(state, seat, units) or '-'}{base if k == 0 else ''}"
+        for k, units in enumerate(knowledge.sheet_of(state, viewer, seat))
+    ]
+    if state.battle == REVEALED:
+        name += f" (points {points(state, seat)})"
+    return [f"{name}: {' | '.join(places)}", *_beside_sheet(state, viewer, seat)]
+
+
+def _beside_sheet(state: Any, viewer: int | None, seat: int) -> list[str]:
+    """Units that are not on the sheet, blue tokens on it, and the force-mined card."""
+    groups = (("to place", state.force), ("set aside", state.removed), ("lost", state.lost))
+    parts = [f"{name} {_marks(state, seat, units[seat].tolist())}" for name, units in groups if units[seat].any()]
+    if state.blue[seat]:
+        parts.append(f"blue tokens {state.blue[seat]}")
+    kind = knowledge.mine_of(state, viewer, seat)
+    if kind != NONE:
+        extra = knowledge.tokens_in_words(state.extra[seat].tolist())
+        parts.append(f"mined {KIND_NAMES[kind]} ({extra or 'no tokens'})")
+    if state.uses[seat].any():
+        parts.append(f"may {knowledge.abilities_in_words(state, seat)}")
+    if state.out[seat]:
+        parts.append("out")
+    return [f"      {' | '.join(parts)}"] if parts else []

@@ -1,0 +1,307 @@
+"""The phase machine of Flank: what follows what, and what happens by itself."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.flank.phases.after_combat import (
+    begin_after_combat,
+    forced_after_combat,
+    grant_after_combat,
+    legal_after_combat,
+    use_after_combat,
+)
+from flank_envs.games.flank.phases.before_combat import forced_before_combat, legal_before_combat, use_before_combat
+from flank_envs.games.flank.phases.build import (
+    begin_build,
+    build,
+    drop_upgrade,
+    forced_build,
+    legal_build,
+    legal_upgrade_discard,
+)
+from flank_envs.games.flank.phases.cards import draw_cards
+from flank_envs.games.flank.phases.combat import begin_combat, compare, fight, forced_combat, legal_combat
+from flank_envs.games.flank.phases.draft import begin_draft, draft, legal_draft, set_up
+from flank_envs.games.flank.phases.flank_kills import begin_flank_kills, forced_flank_kills, kill, legal_flank_kills
+from flank_envs.games.flank.phases.formation import (
+    begin_formation,
+    forced_formation,
+    forced_formation_mine,
+    form,
+    legal_formation,
+    legal_formation_mine,
+    mine_or_not,
+)
+from flank_envs.games.flank.phases.harvest import begin_harvest, forced_harvest, harvest, legal_harvest
+from flank_envs.games.flank.phases.move import (
+    begin_move,
+    choose_source,
+    choose_target,
+    forced_move_source,
+    forced_move_target,
+    forced_move_units,
+    legal_move_source,
+    legal_move_target,
+    legal_move_units,
+    move_units,
+)
+from flank_envs.games.flank.phases.placement import (
+    begin_placement,
+    end_battle,
+    forced_placement,
+    legal_placement,
+    place,
+    place_by_itself,
+)
+from flank_envs.games.flank.state import count_bits, population
+from flank_envs.games.flank.tables import (
+    AFTER_COMBAT,
+    BEFORE_COMBAT,
+    BUILD,
+    COMBAT,
+    DRAFT,
+    FLANK_KILLS,
+    FORMATION,
+    FORMATION_MINE,
+    GAME_OVER,
+    GROUP,
+    HARVEST,
+    MOVE_SOURCE,
+    MOVE_TARGET,
+    MOVE_UNITS,
+    NO_BATTLE,
+    NONE,
+    PLACEMENT,
+    ROUND_CARDS,
+    SEATS,
+    UPGRADE_DISCARD,
+)
+
+
+@rule
+def deal(state):
+    """With given factions the first round begins at once: a full hand to harvest from is always a decision."""
+    if begin_draft(state):
+        _begin_first_round(state)
+
+
+@rule
+def legal(state, mask):
+    phase = state.phase
+    if phase == DRAFT:
+        legal_draft(state, mask)
+    elif phase == HARVEST:
+        legal_harvest(state, mask)
+    elif phase == BUILD:
+        legal_build(state, mask)
+    elif phase == UPGRADE_DISCARD:
+        legal_upgrade_discard(state, mask)
+    elif phase == MOVE_TARGET:
+        legal_move_target(state, mask)
+    elif phase == MOVE_SOURCE:
+        legal_move_source(state, mask)
+    elif phase == MOVE_UNITS:
+        legal_move_units(state, mask)
+    elif phase == FORMATION:
+        legal_formation(state, mask)
+    elif phase == FORMATION_MINE:
+        legal_formation_mine(state, mask)
+    elif phase == BEFORE_COMBAT:
+        legal_before_combat(state, mask)
+    elif phase == COMBAT:
+        legal_combat(state, mask)
+    elif phase == FLANK_KILLS:
+        legal_flank_kills(state, mask)
+    elif phase == AFTER_COMBAT:
+        legal_after_combat(state, mask)
+    elif phase == PLACEMENT:
+        legal_placement(state, mask)
+
+
+@rule
+def apply(state, action):
+    """True while a seat goes on with the same thing: then only what `observe_turn` writes has changed for it."""
+    seat = state.to_act
+    group = int(GROUP[state.phase])
+    round_number = state.round_number
+    while action != NONE:
+        _perform(state, action)
+        action = forced(state)
+    if not state.over and state.decisions + 1 >= state.max_decisions:
+        state.truncated = 1
+        _end(state)
+    same_turn = seat == state.to_act and round_number == state.round_number
+    return group > 0 and group == int(GROUP[state.phase]) and same_turn
+
+
+@rule
+def outcome(state, returns):
+    """Section 8: +1 / -1; 0 / 0 for a draw or a truncated game."""
+    for seat in range(SEATS):
+        if state.winner < 0:
+            returns[seat] = 0
+        else:
+            returns[seat] = 1 if seat == state.winner else -1
+
+
+@rule
+def forced(state):
+    """FL-2.6: the only legal action, or NONE if there is something to decide."""
+    phase = state.phase
+    if phase == HARVEST:
+        return forced_harvest(state)
+    if phase == BUILD:
+        return forced_build(state)
+    if phase == MOVE_TARGET:
+        return forced_move_target(state)
+    if phase == MOVE_SOURCE:
+        return forced_move_source(state)
+    if phase == MOVE_UNITS:
+        return forced_move_units(state)
+    if phase == FORMATION:
+        return forced_formation(state)
+    if phase == FORMATION_MINE:
+        return forced_formation_mine(state)
+    if phase == BEFORE_COMBAT:
+        return forced_before_combat(state)
+    if phase == COMBAT:
+        return forced_combat(state)
+    if phase == FLANK_KILLS:
+        return forced_flank_kills(state)
+    if phase == AFTER_COMBAT:
+        return forced_after_combat(state)
+    if phase == PLACEMENT:
+        return forced_placement(state)
+    return NONE
+
+
+@rule
+def _perform(state, action):
+    phase = state.phase
+    if phase == HARVEST:
+        if harvest(state, action) and not _passes_to_second(state, state.initiative):
+            begin_build(state)
+    elif phase == BUILD:
+        if build(state, action) and not _passes_to_second(state, state.initiative):
+            begin_move(state, state.initiative)
+    elif phase == UPGRADE_DISCARD:
+        drop_upgrade(state, action)
+    elif phase == MOVE_TARGET:
+        if choose_target(state, action):
+            if state.battle == NO_BATTLE:
+                _end_move_phase(state, state.to_act)
+            else:
+                begin_formation(state)
+    elif phase == MOVE_SOURCE:
+        choose_source(state, action)
+    elif phase == MOVE_UNITS:
+        move_units(state, action)
+    elif phase == DRAFT:
+        if draft(state, action):
+            _begin_first_round(state)
+    else:
+        _perform_in_battle(state, action)
+
+
+@rule
+def _perform_in_battle(state, action):
+    phase = state.phase
+    if phase == FORMATION:
+        form(state, action)
+    elif phase == FORMATION_MINE:
+        mine_or_not(state, action)
+    elif phase == BEFORE_COMBAT:
+        if use_before_combat(state, action) and not _passes_to_second(state, state.attacker):
+            begin_combat(state)
+    elif phase == COMBAT:
+        if fight(state, action):
+            compare(state)
+            begin_flank_kills(state, state.attacker)
+    elif phase == FLANK_KILLS:
+        if kill(state, action):
+            if state.to_act == state.attacker:
+                begin_flank_kills(state, 1 - state.attacker)
+            else:
+                grant_after_combat(state)
+                begin_after_combat(state, state.attacker)
+    elif phase == AFTER_COMBAT:
+        if use_after_combat(state, action):
+            if state.to_act == state.attacker:
+                begin_after_combat(state, 1 - state.attacker)
+            else:
+                begin_placement(state)
+                _finish_placement(state)
+    else:
+        place(state, action)
+        _finish_placement(state)
+
+
+@rule
+def _finish_placement(state):
+    """FL-5.7: after the battle the attacker's move phase is over."""
+    if place_by_itself(state):
+        mover = state.attacker
+        end_battle(state)
+        _end_move_phase(state, mover)
+
+
+@rule
+def _passes_to_second(state, first):
+    """After the first player of a phase the other one has it; False when both have had it."""
+    if state.to_act != first:
+        return False
+    state.to_act = 1 - first
+    return True
+
+
+@rule
+def _end_move_phase(state, mover):
+    """FL-2.2, FL-2.3: both players move, then the round is over."""
+    if mover == state.initiative:
+        begin_move(state, 1 - mover)
+    else:
+        _end_round(state)
+
+
+@rule
+def _begin_first_round(state):
+    set_up(state)
+    state.round_number = 1
+    _begin_round(state)
+
+
+@rule
+def _begin_round(state):
+    """FL-2.1."""
+    draw_cards(state, state.initiative, ROUND_CARDS)
+    begin_harvest(state)
+
+
+@rule
+def _end_round(state):
+    """FL-9: the game ends without bases or after the final round, else the initiative changes hands."""
+    if state.bases[0] == 0 or state.bases[1] == 0 or state.round_number == state.final_round:
+        state.winner = _ahead(state)
+        _end(state)
+    else:
+        state.initiative = 1 - state.initiative
+        state.round_number += 1
+        _begin_round(state)
+
+
+@rule
+def _ahead(state):
+    """FL-9.2, FL-9.3: more bases, then more units, then more zones; NONE if all are equal."""
+    lead = count_bits(state.bases[0]) - count_bits(state.bases[1])
+    if lead == 0:
+        lead = population(state, 0) - population(state, 1)
+    if lead == 0:
+        lead = count_bits(state.bases[0] | state.ground[0]) - count_bits(state.bases[1] | state.ground[1])
+    if lead == 0:
+        return NONE
+    return 0 if lead > 0 else 1
+
+
+@rule
+def _end(state):
+    state.phase = GAME_OVER
+    state.over = 1
+    state.to_act = NONE
