@@ -44,10 +44,12 @@ def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndar
     """Records of random positions from all parts of the game: each phase about equally often, and finished games."""
     games = min(wanted, 64)
     batch = make_batch(game, games, seed=seed, autoreset=False, **options)
+    words = batch.streams(seed)
     steps = max(4 * wanted // games, sample(1500, 20))
     every = steps * games // (20 * wanted) | 1  # twenty candidates for each; odd, as decisions often come in pairs
     found: list[np.ndarray] = []
-    for number, _ in zip(range(steps), random_steps(batch, seed), strict=False):
+    for number in range(steps):
+        batch.step_random(words)
         if number % every == 0:
             found.append(batch.states.copy())
         if batch.done.any():
