@@ -130,6 +130,12 @@ def test_three_tokens_are_needed_for_each_use():
     assert (board.to_act(), board.mana()[0], board.tokens(0)) == (1, 1, [26, 43])
 
 
+def test_three_tokens_are_enough():
+    """MS-5.3, MS-5.4: the one on the dagger is among them, and the board is empty afterwards."""
+    board = Board({0: "43 39 49"}, "MOVE2").play("pass", "dagger", "C39", "C43", "C49")
+    assert (board.mana()[0], board.tokens(0), board.supply()[0], board.to_act()) == (1, [], 15, 1)
+
+
 def test_each_use_needs_an_action_point():
     """MS-5.3: two daggers, one AP."""
     board = Board({0: f"{HOME} 43 26 38 48 59"}, "MOVE2").play("pass", "dagger", *GIVEN)
