@@ -1,25 +1,28 @@
-"""Options: single ones are checked by themselves, and games may refuse combinations."""
+"""Options: what may be given, and what the record keeps."""
 
 import pytest
 
-from flank_envs import get_game, make_batch
+from flank_envs.core.options import Option, complete
+
+PAIR = Option("pair", None, "a pair", choices=(None, (0, 1), (1, 0)))
+LIMIT = Option("limit", 20, "a limit or none", between=(1, 100), or_none=True)
+SEAT = Option("seat", None, "a seat", between=(0, 1))
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        ({"players": 2, "first_seat": 2}, "option first_seat=2: two players have the seats 0 and 1"),
-        ({"players": 2, "mana_goal": 3, "komi": 3}, "option komi=3: give less than mana_goal=3"),
-        ({"players": 4}, "option players=4: choose one of 2, 3"),
-    ],
+    ("option", "value", "code"), [(PAIR, (1, 0), 2), (LIMIT, None, -1), (LIMIT, 7, 7), (SEAT, None, -1), (SEAT, 1, 1)]
 )
-def test_options_that_do_not_go_together_are_refused(options: dict[str, int], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        get_game("mana_surge").blank(1, options)
-    with pytest.raises(ValueError, match=says):
-        make_batch("mana_surge", 1, seed=0, **options)
+def test_values_and_codes(option: Option, value: object, code: int) -> None:
+    assert option.encode(value) == code
+    assert option.decode(code) == value
 
 
-def test_an_option_without_effect_does_not_conflict() -> None:
-    """With three players there is no komi."""
-    assert get_game("mana_surge").blank(1, {"mana_goal": 1, "komi": 1})[0].mana_goal == 1
+def test_lists_from_json_stand_for_pairs() -> None:
+    assert complete([PAIR, LIMIT], {"pair": [1, 0]}) == {"pair": (1, 0), "limit": 20}
+
+
+def test_none_is_refused_where_it_is_no_choice() -> None:
+    with pytest.raises(ValueError, match=r"from 0 to 3$"):
+        Option("count", 1, "a count", between=(0, 3)).encode(None)
+    with pytest.raises(ValueError, match="or None"):
+        LIMIT.encode(0)

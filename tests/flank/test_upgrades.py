@@ -156,7 +156,8 @@ def test_salvage():
 
 def test_salvage_needs_a_loss():
     """FL-11.1: without one nobody is asked; losses to the flank count."""
-    assert after("SSS||", "W||", "TK", ("4", "")).tokens(0) == (1, 0, 0)
+    board = after("SSS||", "W||", "TK", ("4", ""))
+    assert (board.phase(), board.units(0), board.tokens(0)) == ("HARVEST", {8: "SSS"}, (1, 0, 0))
     board = after("SS|S|", "W||W", "TK", ("4", "")).play("kill S")
     assert board.turn() == ("AFTER_COMBAT", 0)
 

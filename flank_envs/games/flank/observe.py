@@ -165,10 +165,10 @@ def _side(state, owner, seat, out, bases, units, tokens, upgrades):
     standing = int(state.bases[owner])
     if seat == 0:
         for zone in range(ZONES):
-            out[bases + zone] = (standing >> zone) & 1
+            out[bases + zone] = (standing & (1 << zone)) != 0
     else:
         for zone in range(ZONES):
-            out[bases + zone] = (standing >> (ZONES - 1 - zone)) & 1
+            out[bases + zone] = (standing & (1 << (ZONES - 1 - zone))) != 0
     _units(state, owner, seat, out, units)
     _tokens(state, owner, out, tokens)
     _upgrades(state, owner, out, upgrades)
@@ -194,8 +194,9 @@ def _tokens(state, owner, out, tokens):
 
 @rule
 def _upgrades(state, owner, out, upgrades):
+    active = int(state.upgrades[owner])
     for upgrade in range(UPGRADES):
-        out[upgrades + upgrade] = (state.upgrades[owner] >> upgrade) & 1
+        out[upgrades + upgrade] = (active & (1 << upgrade)) != 0
 
 
 @rule
