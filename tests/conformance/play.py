@@ -20,9 +20,9 @@ def sample(compiled: int, uncompiled: int) -> int:
 
 
 def option_sets(game: Game) -> list[dict[str, Any]]:
-    """The defaults, then every other value of every option by itself."""
+    """The defaults, then every other value of every option by itself; uncompiled only the first and the last."""
     others = [{option.name: value} for option in game.options for value in option.samples() if value != option.default]
-    return [{}, *others]
+    return [{}, *others] if sample(1, 0) else [{}, *others[:1], *others[1:][-1:]]
 
 
 def player_sets(game: Game) -> list[dict[str, Any]]:
