@@ -37,6 +37,7 @@ def page(game: Game) -> str:
         _facts(game),
         f"## Use\n\n{_use(game)}",
         f"## Rules\n\n{_rules(game)}",
+        *_balance(game),
         f"## Actions\n\n{game.actions.size} actions; the mask tells which are legal.",
         game.actions.describe(),
         f"## Observation\n\n{game.observation.size} float32 values, in the frame of the seat that looks.",
@@ -87,6 +88,12 @@ def _rules(game: Game) -> str:
     if not path.is_file():
         raise ValueError(f"the game {game.name} has no rules.md beside its __init__.py: write one")
     return nested(path.read_text(encoding="utf-8"))
+
+
+def _balance(game: Game) -> list[str]:
+    """What benchmarks/balance.py measured, if it was run for this game."""
+    path = Path(games.__path__[0]) / game.name / "balance.md"
+    return [f"## Balance\n\n{path.read_text(encoding='utf-8').strip()}"] if path.is_file() else []
 
 
 def nested(markdown: str) -> str:

@@ -47,8 +47,7 @@ def clickable(picture: str) -> list[int]:
 def redealt(seat: int) -> np.ndarray:
     """The same positions with everything hidden from a seat drawn anew."""
     other = records().copy()
-    other["rng"] = words_of_seeds(np.arange(len(other)) + 41)
-    kernels.redeals(other, np.full(len(other), seat))
+    kernels.redeals(other, np.full(len(other), seat), words_of_seeds(np.arange(len(other)) + 41))
     return other
 
 

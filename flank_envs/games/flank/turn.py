@@ -134,7 +134,7 @@ def apply(state, action):
 
 @rule
 def outcome(state, returns):
-    """Section 8: +1 / -1; 0 / 0 for a draw or a truncated game."""
+    """+1 / -1; 0 / 0 for a draw or a truncated game."""
     for seat in range(SEATS):
         if state.winner < 0:
             returns[seat] = 0
