@@ -30,7 +30,7 @@ KEYS = (
     *("game", "door", "games", "threads", "decisions_per_cpu_s", "decisions_per_s"),
     *("floor_per_cpu_s", "ratio", "compile_s", "load_s"),
 )
-BATCH_SIZES = (1, 64, 256, 1024, 4096)
+BATCH_SIZES = (1, 64, 256, 1024, 4096, 16384)
 VECTOR_SIZES = (64, 1024)
 REPEATS = 5
 WARM_UP = 300  # steps until the games of a batch are spread over all phases

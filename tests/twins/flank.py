@@ -97,7 +97,7 @@ class Twin(Battles):
         self.decisions += 1
         self.do(action)
         self.take_forced_decisions()
-        if not self.over and self.decisions >= self.max_decisions:  # section 8
+        if not self.over and self.decisions >= self.max_decisions:
             self.truncated = True
             self.end([0.0, 0.0])
 

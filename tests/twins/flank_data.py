@@ -36,7 +36,7 @@ def neighbours(zone: int) -> list[int]:
 
 
 def own_frame(seat: int, zone: int) -> int:
-    """Section 7: seat 1 sees the board rotated by 180 degrees."""
+    """Seat 1 sees the board rotated by 180 degrees."""
     return zone if seat == 0 else 14 - zone
 
 

@@ -146,7 +146,7 @@ class Table:
         self.tokens[seat] = [min(n, limit) for n, limit in zip(sums, TOKEN_LIMIT, strict=True)]
 
     def draw_cards(self, seat: int, count: int) -> None:
-        """Section 10: an empty deck is renewed from the discard pile; without one the draw is skipped."""
+        """An empty deck is renewed from the discard pile; without one the draw is skipped."""
         for _ in range(count):
             if sum(self.deck) == 0:
                 self.deck, self.discard = self.discard, [0] * KINDS

@@ -7,7 +7,7 @@ from flank_envs.games.flank.tables import COPIES, KINDS, SEATS, TOKEN_LIMIT
 
 @rule
 def shuffle_new_deck(state):
-    """Section 10: all 40 cards, shuffled before the draft."""
+    """All 40 cards, shuffled before the draft."""
     for kind in range(KINDS):
         state.discard[kind] = COPIES
     _shuffle_discards(state)
