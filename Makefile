@@ -19,7 +19,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/pyright
 
-bench: $(READY)  ## throughput of every door, as a table and in benchmarks/results
+bench: $(READY)  ## throughput of batch, AEC and Gymnasium vector, as a table and in benchmarks/results
 	$(BIN)/flank-envs bench --json benchmarks/results/latest.json
 
 docs: $(READY)  ## write the generated pages in docs/ again
