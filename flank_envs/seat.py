@@ -39,6 +39,8 @@ class SeatGames(Memory):
         self.threads = whole_number(threads, "threads", 1, 1024)
         self._fixed = -1 if seat is None else whole_number(seat, "seat", 0, self.seats - 1)
         self.opponents = _one_for_each_seat(opponent, self.seats - 1)
+        for opponent in self.opponents:
+            opponent.suits(self.game, self.options)
         self._others = sorted({o for o in self.opponents if o.compiled is None}, key=id)
         self._codes = np.array([self._code(o) for o in self.opponents], np.int16)
         n = self.num_games

@@ -336,6 +336,35 @@ def choose_rule_of_thumb(states, masks, actions):
 
 
 @kernel
+def choose_by_logits(logits, masks, words, scale, actions):
+    """A legal action for every row, with chances proportional to exp(scale * logit); the largest if scale is infinite.
+
+    `logits` are overwritten.
+    """
+    for i in range(masks.shape[0]):
+        best = -1
+        for action in range(masks.shape[1]):
+            if masks[i, action] and (best < 0 or logits[i, action] > logits[i, best]):
+                best = action
+        if best < 0 or scale == np.inf:
+            actions[i] = max(best, 0)
+            continue
+        highest = logits[i, best]
+        total = 0.0
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                total += np.exp(scale * (logits[i, action] - highest))
+                logits[i, action] = total
+        left = draw_below(words, i, 2**32 - 1) / (2**32 - 1) * total
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                best = action
+                if left < logits[i, action]:
+                    break
+        actions[i] = best
+
+
+@kernel
 def first_refused(masks, actions, only_range):
     """The first game whose action is no id at all or, unless `only_range`, not legal; -1 if there is none.
 

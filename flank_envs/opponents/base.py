@@ -1,6 +1,8 @@
 """The one interface of all opponents."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +37,9 @@ class Opponent:
 
     name: str = "opponent"
     compiled: int | None = None
+
+    def suits(self, game: Game, options: Mapping[str, Any]) -> None:
+        """Raise a ValueError if this opponent cannot play the game."""
 
     def act(self, decisions: Decisions) -> np.ndarray:
         """A legal action for each row, as int32."""

@@ -1,0 +1,163 @@
+"""Trained policies as files: one .safetensors with float32 weights and JSON metadata. Reading runs nothing.
+
+8 bytes   length of the header, little-endian
+header    JSON: {"__metadata__": {"flank_envs": "<JSON>"}, "trunk.0.weight": {"dtype": "F32", "shape": [256, 514],
+          "data_offsets": [0, 526336]}, ...}
+weights   one after the other, without gaps
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core.game import Game, get_game
+from flank_envs.core.options import complete
+
+FORMAT = 1
+LARGEST_HEADER = 1_000_000
+LARGEST_FILE = 200_000_000
+REQUIRED = ("format", "game", "version", "options", "actions", "observation", "network")
+
+
+class CheckpointError(ValueError):
+    """A checkpoint file that cannot be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Weights by name, and what they are: game, options, layouts, network, and how they were trained."""
+
+    weights: dict[str, np.ndarray]
+    metadata: dict[str, Any]
+
+    @property
+    def game(self) -> Game:
+        return get_game(self.metadata["game"])
+
+
+def describe(game: Game, options: Mapping[str, Any], network: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """The metadata of a policy for this game as it is now."""
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "version": game.version,
+        "options": complete(game.options, options),
+        "actions": game.actions.hash,
+        "observation": game.observation.hash,
+        "network": dict(network),
+        **more,
+    }
+
+
+def write(path: str | Path, checkpoint: Checkpoint) -> None:
+    """Write a file; it appears whole or not at all."""
+    path = Path(path)
+    header: dict[str, Any] = {"__metadata__": {"flank_envs": json.dumps(checkpoint.metadata)}}
+    body, end = [], 0
+    for name, weight in checkpoint.weights.items():
+        data = np.ascontiguousarray(weight, "<f4").tobytes()
+        header[name] = {"dtype": "F32", "shape": list(weight.shape), "data_offsets": [end, end + len(data)]}
+        body.append(data)
+        end += len(data)
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(b"".join([len(text).to_bytes(8, "little"), text, *body]))
+    part.replace(path)
+
+
+def read(path: str | Path) -> Checkpoint:
+    """Read a file, from whomever it is, and make sure that it fits the game as it is now."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise CheckpointError(f"{path} has {path.stat().st_size} bytes; checkpoints have at most {LARGEST_FILE}")
+        data = path.read_bytes()
+    except OSError as problem:
+        raise CheckpointError(f"cannot read the checkpoint {path}: {problem.strerror}") from None
+    try:
+        header, body = _parts(data)
+        checkpoint = Checkpoint(_weights(header, body), _metadata(header))
+        _check_game(checkpoint.metadata)
+    except CheckpointError as problem:
+        raise CheckpointError(f"{path}: {problem}") from None
+    return checkpoint
+
+
+def _parts(data: bytes) -> tuple[dict[str, Any], bytes]:
+    length = int.from_bytes(data[:8], "little")
+    if len(data) < 8 or length > LARGEST_HEADER or length > len(data) - 8:
+        raise CheckpointError("this is no .safetensors file, or it is cut off: the header does not fit")
+    try:
+        header = json.loads(data[8 : 8 + length])
+    except (ValueError, RecursionError):
+        raise CheckpointError("the header is not JSON: this is no .safetensors file, or it is damaged") from None
+    if not isinstance(header, dict):
+        raise CheckpointError("the header must be a JSON object")
+    return header, data[8 + length :]
+
+
+def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
+    weights, end = {}, 0
+    for name, entry in header.items():
+        if name == "__metadata__":
+            continue
+        shape, bounds = _entry(name, entry)
+        size = 4 * int(np.prod(shape, dtype=np.float64))
+        if bounds != [end, end + size] or end + size > len(body):
+            raise CheckpointError(
+                f"weight {name!r} of shape {shape} claims bytes {bounds}, expected {[end, end + size]} "
+                f"of {len(body)}: cut off or damaged"
+            )
+        weights[name] = np.frombuffer(body, "<f4", size // 4, end).reshape(shape).astype(np.float32)
+        if not np.isfinite(weights[name]).all():
+            raise CheckpointError(f"weight {name!r} holds values that are no numbers")
+        end += size
+    if end != len(body):
+        raise CheckpointError(f"{len(body) - end} bytes follow after the last weight: damaged")
+    return weights
+
+
+def _entry(name: str, entry: Any) -> tuple[list[int], list[int]]:
+    if not isinstance(entry, dict) or entry.get("dtype") != "F32":
+        raise CheckpointError(f"weight {name!r} is not float32 (dtype F32)")
+    shape, bounds = entry.get("shape"), entry.get("data_offsets")
+    for numbers in (shape, bounds):
+        if not isinstance(numbers, list) or not all(type(n) is int and 0 <= n < 2**40 for n in numbers):
+            raise CheckpointError(f"weight {name!r} has no sound shape and offsets")
+    return shape, bounds  # pyright: ignore[reportReturnType]
+
+
+def _metadata(header: dict[str, Any]) -> dict[str, Any]:
+    outer = header.get("__metadata__")
+    text = outer.get("flank_envs") if isinstance(outer, dict) else None
+    try:
+        metadata = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        metadata = None
+    if not isinstance(metadata, dict):
+        raise CheckpointError("there is no metadata of flank_envs in it: it was not written by this library")
+    if missing := [key for key in REQUIRED if key not in metadata]:
+        raise CheckpointError(f"the metadata lacks {', '.join(missing)}")
+    return metadata
+
+
+def _check_game(metadata: dict[str, Any]) -> None:
+    if metadata["format"] != FORMAT:
+        raise CheckpointError(f"format {metadata['format']!r} was given, this library reads format {FORMAT}")
+    try:
+        game = get_game(metadata["game"])
+        options = complete(game.options, metadata["options"])
+    except (ValueError, TypeError, AttributeError) as problem:
+        raise CheckpointError(str(problem)) from None
+    now = describe(game, options, {})
+    for key in ("version", "actions", "observation"):
+        if metadata[key] != now[key]:
+            raise CheckpointError(
+                f"made for {game.name} with {key} {metadata[key]!r}, but this is {key} {now[key]!r}: train it again"
+            )

@@ -1,0 +1,76 @@
+"""The network of a policy, run with numpy alone: a shared trunk of dense layers, then logits and value.
+
+trunk.0.weight (hidden, values)   trunk.0.bias (hidden,)   trunk.1.weight ...
+action.weight (actions, hidden)   action.bias              value.weight (1, hidden)   value.bias
+"""
+
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core.checkpoint import Checkpoint, CheckpointError
+
+ACTIVATIONS = {"tanh": np.tanh, "relu": lambda x, out: np.maximum(x, 0, out=out)}
+WIDEST, DEEPEST = 8192, 32
+
+
+class Network:
+    """A policy's network; rows in, logits and values out."""
+
+    def __init__(self, checkpoint: Checkpoint) -> None:
+        hidden, activation = _plan(checkpoint.metadata["network"])
+        game = checkpoint.game
+        sizes = [game.observation.size, *hidden]
+        expected = {
+            "action.weight": (game.actions.size, sizes[-1]),
+            "action.bias": (game.actions.size,),
+            "value.weight": (1, sizes[-1]),
+            "value.bias": (1,),
+        }
+        for k, (before, after) in enumerate(zip(sizes, hidden, strict=False)):
+            expected |= {f"trunk.{k}.weight": (after, before), f"trunk.{k}.bias": (after,)}
+        found = {name: weight.shape for name, weight in checkpoint.weights.items()}
+        if found != expected:
+            wrong = sorted(set(found.items()) ^ set(expected.items()))[:4]
+            raise CheckpointError(f"the weights do not fit the network that the metadata describe, e.g. {wrong}")
+        self._activation = ACTIVATIONS[activation]
+        w = {name: np.ascontiguousarray(weight.T) for name, weight in checkpoint.weights.items()}
+        self._trunk = [(w[f"trunk.{k}.weight"], w[f"trunk.{k}.bias"]) for k in range(len(hidden))]
+        self._action = (w["action.weight"], w["action.bias"])
+        self._value = (w["value.weight"], w["value.bias"])
+
+    def logits(self, observation: np.ndarray) -> np.ndarray:
+        """(rows, actions) float32."""
+        return self._dense(self._features(observation), self._action)
+
+    def values(self, observation: np.ndarray) -> np.ndarray:
+        """(rows,) float32: the expected result of the seat to act."""
+        return self._dense(self._features(observation), self._value)[:, 0]
+
+    def _features(self, x: np.ndarray) -> np.ndarray:
+        for layer in self._trunk:
+            x = self._dense(x, layer)
+            self._activation(x, out=x)
+        return x
+
+    @staticmethod
+    def _dense(x: np.ndarray, layer: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+        y = x @ layer[0]
+        y += layer[1]
+        return y
+
+
+def _plan(network: Any) -> tuple[list[int], str]:
+    """The widths of the trunk's layers and the activation, checked."""
+    hidden = network.get("hidden") if isinstance(network, dict) else None
+    activation = network.get("activation") if isinstance(network, dict) else None
+    if (
+        not isinstance(hidden, list)
+        or not 1 <= len(hidden) <= DEEPEST
+        or not all(type(width) is int and 1 <= width <= WIDEST for width in hidden)
+        or activation not in ACTIVATIONS
+    ):
+        raise CheckpointError(
+            f"network {network!r}: expected hidden layers of 1 to {WIDEST} and one of {', '.join(ACTIVATIONS)}"
+        )
+    return hidden, activation

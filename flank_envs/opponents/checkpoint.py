@@ -1,0 +1,38 @@
+"""A trained policy as an opponent."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core import checkpoint, kernels
+from flank_envs.core.game import Game
+from flank_envs.core.network import Network
+from flank_envs.opponents.base import Decisions, Opponent
+
+
+class CheckpointOpponent(Opponent):
+    """Plays by the network of a checkpoint: samples its policy at a temperature, or takes the likeliest action."""
+
+    def __init__(self, path: str | Path, greedy: bool = False, temperature: float = 1.0) -> None:
+        if not isinstance(temperature, int | float) or not temperature > 0:
+            raise ValueError(f"temperature={temperature!r}: give a number above 0, or greedy=True")
+        self.name = str(path)
+        self.checkpoint = checkpoint.read(path)
+        self.network = Network(self.checkpoint)
+        self.greedy = bool(greedy)
+        self.temperature = float(temperature)
+
+    def suits(self, game: Game, options: Mapping[str, Any]) -> None:
+        made_for = self.checkpoint.metadata
+        if made_for["game"] != game.name:
+            raise ValueError(f"{self!r} plays {made_for['game']}, not {game.name}")
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.suits(decisions.game, {})
+        logits = self.network.logits(decisions.observation)
+        actions = np.zeros(len(logits), np.int32)
+        scale = np.inf if self.greedy else 1 / self.temperature
+        kernels.choose_by_logits(logits, decisions.action_mask, decisions.words, scale, actions)
+        return actions

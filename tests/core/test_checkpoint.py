@@ -1,0 +1,205 @@
+"""Checkpoints: round trips, hostile files, numpy equal to torch, playing through the doors."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from flank_envs import Decisions, load_opponent, make_batch
+from flank_envs.core import checkpoint
+from flank_envs.core.checkpoint import Checkpoint, CheckpointError
+from flank_envs.core.game import Game
+from flank_envs.core.network import Network
+from flank_envs.gym import SeatVectorEnv
+from tests.conformance.play import sample
+
+
+def made(game: Game, hidden: tuple[int, ...] = (16, 8), activation: str = "tanh", seed: int = 0) -> Checkpoint:
+    """A policy with random weights."""
+    rng = np.random.default_rng(seed)
+    sizes = [game.observation.size, *hidden]
+    shapes = {"action.weight": (game.actions.size, sizes[-1]), "action.bias": (game.actions.size,)}
+    shapes |= {"value.weight": (1, sizes[-1]), "value.bias": (1,)}
+    for k in range(len(hidden)):
+        shapes |= {f"trunk.{k}.weight": (sizes[k + 1], sizes[k]), f"trunk.{k}.bias": (sizes[k + 1],)}
+    weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
+    network = {"hidden": list(hidden), "activation": activation}
+    return Checkpoint(weights, checkpoint.describe(game, {}, network, note="random weights"))
+
+
+@pytest.fixture
+def path(game: Game, tmp_path: Path) -> Path:
+    target = tmp_path / "policy.safetensors"
+    checkpoint.write(target, made(game))
+    return target
+
+
+def test_round_trip(game: Game, path: Path) -> None:
+    written, read = made(game), checkpoint.read(path)
+    assert read.metadata == written.metadata
+    assert read.game is game
+    assert list(read.weights) == list(written.weights)
+    assert all(np.array_equal(read.weights[name], weight) for name, weight in written.weights.items())
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_safetensors_itself_reads_it(game: Game, path: Path) -> None:
+    numpy_side = pytest.importorskip("safetensors.numpy")
+    loaded = numpy_side.load_file(path)
+    assert all(np.array_equal(loaded[name], weight) for name, weight in made(game).weights.items())
+
+
+def edited(path: Path, change) -> Path:
+    """The file with its header, as an object, changed."""
+    data = path.read_bytes()
+    length = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + length])
+    change(header)
+    text = json.dumps(header).encode()
+    path.write_bytes(len(text).to_bytes(8, "little") + text + data[8 + length :])
+    return path
+
+
+def meta(**changes):
+    def change(header: dict) -> None:
+        metadata = json.loads(header["__metadata__"]["flank_envs"]) | changes
+        header["__metadata__"]["flank_envs"] = json.dumps(metadata)
+
+    return change
+
+
+def weight(**changes):
+    return lambda header: header["action.bias"].update(changes)
+
+
+EDITS = {
+    "format 99": meta(format=99),
+    "unknown game": meta(game="checkers"),
+    "version": meta(version=77),
+    "observation": meta(observation="feed"),
+    "actions": meta(actions="feed"),
+    "unknown option": meta(options={"speed": 1}),
+    "network": meta(network={"hidden": [10**9], "activation": "tanh"}),
+    "tanh, relu": meta(network={"hidden": [16, 8], "activation": "os.system"}),
+    "do not fit": meta(network={"hidden": [8], "activation": "tanh"}),
+    "lacks format, game": lambda header: header["__metadata__"].update(flank_envs="{}"),
+    "no metadata": lambda header: header.pop("__metadata__"),
+    "not float32": weight(dtype="I64"),
+    "expected": weight(data_offsets=[0, 4]),
+    "claims bytes": weight(shape=[10**9]),
+    "sound shape": weight(shape=[-1]),
+    "bytes follow": lambda header: header.pop(list(header)[-1]),
+}
+
+
+@pytest.mark.parametrize("reason", EDITS)
+def test_edited_files_are_refused(path: Path, reason: str) -> None:
+    with pytest.raises(CheckpointError, match=reason):
+        load_opponent(edited(path, EDITS[reason]))
+
+
+def test_damaged_files_are_refused_or_read_as_numbers(path: Path) -> None:
+    good = path.read_bytes()
+    rng = np.random.default_rng(0)
+    cases = [
+        b"",
+        b"hello",
+        good[:7],
+        good[:200],
+        good[:-1],
+        good + b"x",
+        b"\xff" * 8 + good[8:],
+        b"\x80\x04cos\nsystem",
+    ]
+    for data in cases:
+        path.write_bytes(data)
+        with pytest.raises(CheckpointError, match="policy"):
+            load_opponent(path)
+    for _ in range(sample(300, 60)):
+        damaged = bytearray(good)
+        damaged[rng.integers(min(len(good), 3000))] = rng.integers(256)
+        path.write_bytes(damaged)
+        try:
+            load_opponent(path)
+        except CheckpointError:
+            continue
+
+
+def test_values_that_are_no_numbers_are_refused(game: Game, tmp_path: Path) -> None:
+    broken = made(game)
+    broken.weights["action.bias"][0] = np.nan
+    checkpoint.write(tmp_path / "nan.safetensors", broken)
+    with pytest.raises(CheckpointError, match="no numbers"):
+        load_opponent(tmp_path / "nan.safetensors")
+    with pytest.raises(CheckpointError, match="cannot read"):
+        load_opponent(tmp_path / "nowhere.safetensors")
+
+
+@pytest.mark.parametrize("activation", ["tanh", "relu"])
+def test_numpy_agrees_with_torch(game: Game, activation: str) -> None:
+    torch = pytest.importorskip("torch")
+    policy = made(game, hidden=(32, 24), activation=activation)
+    w = {name: torch.tensor(values) for name, values in policy.weights.items()}
+    seen = np.random.default_rng(1).random((50, game.observation.size), np.float32)
+    x = torch.tensor(seen)
+    for k in range(2):
+        x = getattr(torch, activation)(torch.nn.functional.linear(x, w[f"trunk.{k}.weight"], w[f"trunk.{k}.bias"]))
+    network = Network(policy)
+    logits = torch.nn.functional.linear(x, w["action.weight"], w["action.bias"]).numpy()
+    values = torch.nn.functional.linear(x, w["value.weight"], w["value.bias"]).numpy()[:, 0]
+    assert np.abs(network.logits(seen) - logits).max() < 1e-5
+    assert np.abs(network.values(seen) - values).max() < 1e-5
+
+
+def test_a_policy_plays_without_torch(path: Path) -> None:
+    code = (
+        "import sys, flank_envs\nfrom flank_envs.gym import SeatVectorEnv\n"
+        "opponent = flank_envs.load_opponent(sys.argv[1])\n"
+        "SeatVectorEnv(opponent.checkpoint.game, 4, opponent=opponent).reset(seed=0)\n"
+        "assert 'torch' not in sys.modules and 'stable_baselines3' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(path)], check=True, capture_output=True)
+
+
+def decisions(game: Game, rows: int) -> Decisions:
+    """The first decisions of many equal games."""
+    batch = make_batch(game, rows, seed=[3] * rows)
+    return Decisions(game, batch.states, batch.observation, batch.action_mask, batch.streams(0))
+
+
+def test_sampling_follows_the_policy(game: Game, path: Path) -> None:
+    rows = sample(20_000, 2_000)
+    table = decisions(game, rows)
+    for temperature in (1.0, 0.5):
+        opponent = load_opponent(path, temperature=temperature)
+        logits = opponent.network.logits(table.observation[:1])[0].astype(np.float64) / temperature
+        chances = np.exp(logits - logits.max()) * table.action_mask[0]
+        chances /= chances.sum()
+        shares = np.bincount(opponent.act(table), minlength=game.actions.size) / rows
+        assert np.abs(shares - chances).max() < 5 * np.sqrt(0.25 / rows)
+    greedy = load_opponent(path, greedy=True).act(table)
+    assert (greedy == np.argmax(chances)).all()
+
+
+def test_a_policy_is_an_opponent_everywhere(game: Game, path: Path) -> None:
+    vector = SeatVectorEnv(game, 4, opponent=str(path))
+    _, info = vector.reset(seed=0)
+    for _ in range(sample(40, 6)):
+        *_, info = vector.step(np.argmax(info["action_mask"], 1))
+    batch = make_batch(game, 3, seed=0)
+    opponent = load_opponent(path)
+    table = Decisions(game, batch.states.copy(), batch.observation, batch.action_mask, batch.streams(0))
+    batch.step(opponent.act(table))
+
+
+def test_bad_settings_are_refused(path: Path) -> None:
+    for settings in ({"temperature": 0}, {"temperature": "hot"}):
+        with pytest.raises(ValueError, match="temperature"):
+            load_opponent(path, **settings)
+    with pytest.raises(ValueError, match="greedy"):
+        load_opponent("random", greedy=True)
+    with pytest.raises(ValueError, match="safetensors"):
+        load_opponent("policy.zip")
