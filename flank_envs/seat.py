@@ -21,7 +21,8 @@ class SeatGames(Memory):
 
     After `reset` and `step` the learner is to act in every game, or the game is over: `observation` and `action_mask`
     are the learner's, `learner_reward` its result. Compiled opponents move inside the kernel; others are asked once per
-    round of moves for all their decisions together. An illegal action of the learner ends its game with -1.
+    round of moves for all their decisions together. An illegal action of the learner ends its game with -1. Without a
+    `learner` opponents sit in all seats, the first of them in `seat`, and `reset` plays whole games.
     """
 
     def __init__(
@@ -34,14 +35,15 @@ class SeatGames(Memory):
         *,
         threads: int = 1,
         record: int | bool = False,
+        learner: bool = True,
     ) -> None:
         super().__init__(game, num_games, options, record)
         self.threads = whole_number(threads, "threads", 1, 1024)
         self._fixed = -1 if seat is None else whole_number(seat, "seat", 0, self.seats - 1)
-        self.opponents = _one_for_each_seat(opponent, self.seats - 1)
-        for opponent in self.opponents:
-            opponent.suits(self.game, self.options)
-        self._others = sorted({o for o in self.opponents if o.compiled is None}, key=id)
+        self.opponents = _one_for_each_seat(opponent, self.seats - 1 if learner else self.seats)
+        for other in self.opponents:
+            other.suits(self.game, self.options)
+        self._others = list(dict.fromkeys(o for o in self.opponents if o.compiled is None))
         self._codes = np.array([self._code(o) for o in self.opponents], np.int16)
         n = self.num_games
         self._players = kernels.Players(

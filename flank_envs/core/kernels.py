@@ -190,15 +190,19 @@ def reset(a, log, which):
 
 @kernel
 def seat_players(players, which, fixed, others):
-    """Before new games: the learner takes the seat `fixed`, or a random one if that is -1; `others` sit after it."""
+    """Before new games: the learner takes the seat `fixed`, or a random one if that is -1; `others` sit after it.
+
+    With one of `others` for every seat there is no learner, and whoever is in `fixed` sits at the first of them.
+    """
     seats = players.control.shape[1]
+    learners = seats - others.shape[0]
     for i in range(which.shape[0]):
         if which[i]:
             focus = fixed if fixed >= 0 else draw_below(players.words, i, seats)
             players.focus[i] = focus
             players.control[i, focus] = CALLER
-            for k in range(seats - 1):
-                players.control[i, (focus + 1 + k) % seats] = others[k]
+            for k in range(others.shape[0]):
+                players.control[i, (focus + learners + k) % seats] = others[k]
 
 
 @kernel

@@ -1,0 +1,205 @@
+"""Who is better: round robins of duplicate matches on the compiled core.
+
+For every ordered pair one A plays against B in all other seats. Each deal is played once with A in every seat, so that
+luck of the cards and of the seat falls on both sides alike. A win counts 1, a win shared by n players 1/n.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core.errors import whole_number
+from flank_envs.core.game import Game, get_game
+from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.seat import SeatGames
+
+CHUNK = 512
+BOOTSTRAPS = 200
+ELO = 400 / np.log(10)
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One A against B in all other seats."""
+
+    a: str
+    b: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    interval: tuple[float, float]
+    seat_scores: list[float]
+    mean_decisions: float
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A strength on the Elo scale; the mean of all players is 0."""
+
+    player: str
+    rating: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A whole round robin."""
+
+    game: str
+    options: dict[str, Any]
+    players: list[str]
+    seed: int
+    pairings: list[Pairing]
+    ratings: list[Rating]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def round_robin(
+    game: str | Game,
+    players: Sequence[str | Opponent],
+    games: int = 1000,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[str], None] = lambda line: None,
+) -> Result:
+    """Every player against every other, about `games` games for each pair (a whole number of deals)."""
+    game = get_game(game)
+    opponents = [load_opponent(player) for player in players]
+    if len(opponents) < 2:
+        raise ValueError(f"{len(opponents)} players were given: give at least two")
+    seats = game.players(options or {})
+    deals = -(-whole_number(games, "games", 1, 10**9) // seats)
+    names = _distinct([opponent.name for opponent in opponents])
+    scores: dict[tuple[int, int], np.ndarray] = {}
+    pairings = []
+    for a in range(len(opponents)):
+        for b in range(len(opponents)):
+            if a == b:
+                continue
+            if seats == 2 and (b, a) in scores:  # the same games, seen from the other side
+                mirrored = pairings[[p.a + "\n" + p.b for p in pairings].index(names[b] + "\n" + names[a])]
+                scores[a, b] = 1 - scores[b, a][:, ::-1]
+                pairings.append(_other_side(mirrored))
+                continue
+            returns, decisions = play(game, opponents[a], opponents[b], deals, seed, options)
+            scores[a, b], pairing = _pairing(names[a], names[b], returns, decisions)
+            pairings.append(pairing)
+            progress(f"{names[a]} v {names[b]}: {pairing.score:.1%} of {pairing.games} games")
+    return Result(
+        game=game.name,
+        options=dict(options or {}),
+        players=names,
+        seed=seed,
+        pairings=pairings,
+        ratings=_ratings(names, scores, seats, seed),
+    )
+
+
+def play(
+    game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Every deal with A in each seat: returns (deals, seats of A, seats) in order A first, and decisions (deals, seats)."""
+    seats = game.players(options or {})
+    returns = np.zeros((deals, seats, seats), np.float32)
+    decisions = np.zeros((deals, seats), np.int32)
+    for seat in range(seats):
+        for first in range(0, deals, CHUNK):
+            rows = slice(first, min(first + CHUNK, deals))
+            table = SeatGames(
+                game, rows.stop - rows.start, [a, *[b] * (seats - 1)], seat, options, learner=False
+            )
+            table.reset(seed + first)
+            returns[rows, seat] = np.roll(table.reward, -seat, axis=1)
+            decisions[rows, seat] = table.states["decisions"]
+    return returns, decisions
+
+
+def _pairing(a: str, b: str, returns: np.ndarray, decisions: np.ndarray) -> tuple[np.ndarray, Pairing]:
+    best = returns == returns.max(axis=2, keepdims=True)
+    winners = best.sum(axis=2)
+    scores = best[:, :, 0] / winners
+    deal_scores = scores.mean(axis=1)
+    margin = 1.96 * deal_scores.std(ddof=1) / np.sqrt(len(deal_scores)) if len(deal_scores) > 1 else 1.0
+    score = float(scores.mean())
+    return scores, Pairing(
+        a=a,
+        b=b,
+        games=scores.size,
+        wins=int((scores == 1).sum()),
+        draws=int(((scores > 0) & (scores < 1)).sum()),
+        losses=int((scores == 0).sum()),
+        score=score,
+        interval=(max(0.0, float(score - margin)), min(1.0, float(score + margin))),
+        seat_scores=[float(s) for s in scores.mean(axis=0)],
+        mean_decisions=float(decisions.mean()),
+    )
+
+
+def _other_side(p: Pairing) -> Pairing:
+    return Pairing(
+        a=p.b,
+        b=p.a,
+        games=p.games,
+        wins=p.losses,
+        draws=p.draws,
+        losses=p.wins,
+        score=1 - p.score,
+        interval=(1 - p.interval[1], 1 - p.interval[0]),
+        seat_scores=[1 - s for s in reversed(p.seat_scores)],
+        mean_decisions=p.mean_decisions,
+    )
+
+
+def _ratings(
+    names: list[str], scores: Mapping[tuple[int, int], np.ndarray], seats: int, seed: int
+) -> list[Rating]:
+    """Bradley-Terry strengths, with intervals from resampled deals."""
+    rng = np.random.default_rng(seed)
+    games = {pair: values.size for pair, values in scores.items()}
+    deal_scores = {pair: values.mean(axis=1) for pair, values in scores.items()}
+    fitted = fit({pair: float(values.mean()) for pair, values in deal_scores.items()}, games, len(names), seats)
+    samples = np.stack(
+        [
+            fit(
+                {pair: float(rng.choice(values, len(values)).mean()) for pair, values in deal_scores.items()},
+                games,
+                len(names),
+                seats,
+            )
+            for _ in range(BOOTSTRAPS)
+        ]
+    )
+    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
+    return [Rating(n, float(r), (float(lo), float(hi))) for n, r, lo, hi in zip(names, fitted, low, high, strict=True)]
+
+
+def fit(
+    score: Mapping[tuple[int, int], float], games: Mapping[tuple[int, int], int], players: int, seats: int
+) -> np.ndarray:
+    """Elo ratings under which one A among seats - 1 B wins a / (a + (seats - 1) b); half a win and loss are added."""
+    pairs = list(score)
+    a, b = np.array(pairs).T
+    n = np.array([games[pair] for pair in pairs], float)
+    won = (np.array([score[pair] for pair in pairs]) * n + 0.5) / (n + 1)
+    strength = np.zeros(players)
+    for _ in range(500):
+        expected = 1 / (1 + (seats - 1) * np.exp(strength[b] - strength[a]))
+        slope, curve = (won - expected) * n, expected * (1 - expected) * n
+        gradient = np.bincount(a, slope, players) - np.bincount(b, slope, players)
+        curvature = np.bincount(a, curve, players) + np.bincount(b, curve, players)
+        move = gradient / np.maximum(curvature, 1e-9)
+        strength += 0.5 * move
+        strength -= strength.mean()
+        if np.abs(move).max() < 1e-6:
+            break
+    return strength * ELO
+
+
+def _distinct(names: list[str]) -> list[str]:
+    return [name if names.count(name) == 1 else f"{name} #{names[: k + 1].count(name)}" for k, name in enumerate(names)]
