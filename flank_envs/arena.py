@@ -104,16 +104,15 @@ def round_robin(
 def play(
     game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Every deal with A in each seat: returns (deals, seats of A, seats) in order A first, and decisions (deals, seats)."""
+    """Every deal with A in each seat: results (deals, seats of A, players, A first) and decisions (deals, seats)."""
     seats = game.players(options or {})
     returns = np.zeros((deals, seats, seats), np.float32)
     decisions = np.zeros((deals, seats), np.int32)
     for seat in range(seats):
         for first in range(0, deals, CHUNK):
             rows = slice(first, min(first + CHUNK, deals))
-            table = SeatGames(
-                game, rows.stop - rows.start, [a, *[b] * (seats - 1)], seat, options, learner=False
-            )
+            count = rows.stop - rows.start
+            table = SeatGames(game, count, [a, *[b] * (seats - 1)], seat, options, learner=False, choices=seat)
             table.reset(seed + first)
             returns[rows, seat] = np.roll(table.reward, -seat, axis=1)
             decisions[rows, seat] = table.states["decisions"]
@@ -156,9 +155,7 @@ def _other_side(p: Pairing) -> Pairing:
     )
 
 
-def _ratings(
-    names: list[str], scores: Mapping[tuple[int, int], np.ndarray], seats: int, seed: int
-) -> list[Rating]:
+def _ratings(names: list[str], scores: Mapping[tuple[int, int], np.ndarray], seats: int, seed: int) -> list[Rating]:
     """Bradley-Terry strengths, with intervals from resampled deals."""
     rng = np.random.default_rng(seed)
     games = {pair: values.size for pair, values in scores.items()}

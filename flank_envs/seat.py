@@ -22,7 +22,8 @@ class SeatGames(Memory):
     After `reset` and `step` the learner is to act in every game, or the game is over: `observation` and `action_mask`
     are the learner's, `learner_reward` its result. Compiled opponents move inside the kernel; others are asked once per
     round of moves for all their decisions together. An illegal action of the learner ends its game with -1. Without a
-    `learner` opponents sit in all seats, the first of them in `seat`, and `reset` plays whole games.
+    `learner` opponents sit in all seats, the first of them in `seat`, and `reset` plays whole games. Another number of
+    `choices` lets random players choose otherwise in the same deals.
     """
 
     def __init__(
@@ -36,9 +37,11 @@ class SeatGames(Memory):
         threads: int = 1,
         record: int | bool = False,
         learner: bool = True,
+        choices: int = 0,
     ) -> None:
         super().__init__(game, num_games, options, record)
         self.threads = whole_number(threads, "threads", 1, 1024)
+        self._choices = _CHOICES + np.uint64(whole_number(choices, "choices", 0, 2**32 - 1) << 32)
         self._fixed = -1 if seat is None else whole_number(seat, "seat", 0, self.seats - 1)
         self.opponents = _one_for_each_seat(opponent, self.seats - 1 if learner else self.seats)
         for other in self.opponents:
@@ -72,7 +75,7 @@ class SeatGames(Memory):
         chosen = flag_per_game(which, "which", self.num_games)
         if seed is not None or not self._players.words.all():
             seeds = self.seed_games(seed, chosen)
-            self._players.words[chosen] = words_of_seeds(seeds ^ _CHOICES)[chosen]
+            self._players.words[chosen] = words_of_seeds(seeds ^ self._choices)[chosen]
         kernels.seat_players(self._players, chosen, self._fixed, self._codes)
         kernels.reset_players(self._arrays, self._players, self._log, chosen)
         self._ask_others()

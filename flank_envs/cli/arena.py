@@ -1,0 +1,96 @@
+"""`arena`: who is better."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from flank_envs.arena import Pairing, Result, round_robin
+from flank_envs.cli.options import check_target, read_options
+from flank_envs.core.game import get_game
+from flank_envs.drawing import svg
+
+
+def add_to(commands: argparse._SubParsersAction) -> None:
+    """The command."""
+    parser = commands.add_parser(
+        "arena",
+        help="let players play a round robin and rate them",
+        description="Every player against every other: each deal is played with the players in all seats.",
+        epilog="Example: flank-envs arena hold_the_line random rule-of-thumb --games 2000 --json result.json",
+    )
+    parser.add_argument("game", metavar="GAME", help="a name from `flank-envs list`; option=value may follow")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="opponents' names or .safetensors files")
+    parser.add_argument("--games", type=int, default=1000, metavar="N", help="for each pair (default %(default)d)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the deals (default %(default)d)")
+    parser.add_argument("--json", metavar="FILE", help="also write all numbers to this file")
+    parser.add_argument("--svg", metavar="FILE", help="also draw the scores as a heat map")
+    parser.set_defaults(run=_arena, options=[])
+
+
+def _arena(arguments: argparse.Namespace) -> int:
+    game = get_game(arguments.game)
+    options = read_options(game, arguments.options)
+    for target in (arguments.json, arguments.svg):
+        check_target(target)
+    result = round_robin(
+        game,
+        arguments.players,
+        arguments.games,
+        arguments.seed,
+        options,
+        progress=lambda line: print(line, file=sys.stderr, flush=True),
+    )
+    print(table(result))
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(result.as_json(), indent=1) + "\n", encoding="utf-8")
+    if arguments.svg:
+        Path(arguments.svg).write_text(heat_map(result), encoding="utf-8")
+    return 0
+
+
+def table(result: Result) -> str:
+    """Ratings and scores for a terminal."""
+    width = max(12, *(len(player) for player in result.players))
+    lines = [f"{'player':<{width}}  rating  95 % interval"]
+    for r in sorted(result.ratings, key=lambda r: -r.rating):
+        lines.append(f"{r.player:<{width}}  {r.rating:+6.0f}  {r.interval[0]:+.0f} to {r.interval[1]:+.0f}")
+    lines += [
+        "",
+        f"{'one':<{width}}  {'against':<{width}}  score  95 % interval      won  drawn   lost  length  by seat",
+    ]
+    for p in result.pairings:
+        low, high = p.interval
+        seats = " ".join(f"{score:.1%}" for score in p.seat_scores)
+        lines.append(
+            f"{p.a:<{width}}  {p.b:<{width}} {p.score:6.1%}  {low:6.1%} to {high:6.1%} {p.wins:6d} {p.draws:6d} "
+            f"{p.losses:6d} {p.mean_decisions:7.1f}  {seats}"
+        )
+    return "\n".join(lines)
+
+
+def heat_map(result: Result) -> str:
+    """Rows against columns: blue where the row's player scores more, red where less."""
+    cell, left, top = 96, 190, 90
+    size = cell * len(result.players)
+    parts = [svg.text(left, 34, f"{result.game}: score of row against column", size=18, bold=True)]
+    for k, player in enumerate(result.players):
+        parts.append(svg.text(left - 12, top + cell * (k + 0.5) + 5, player[-22:], size=13, anchor="end"))
+        parts.append(svg.text(left + cell * (k + 0.5), top - 12, player[-14:], size=11, anchor="middle"))
+    for p in result.pairings:
+        parts.append(_cell(p, left + cell * result.players.index(p.b), top + cell * result.players.index(p.a), cell))
+    return svg.document(left + size + 24, top + size + 24, *parts)
+
+
+def _cell(p: Pairing, x: float, y: float, size: float) -> str:
+    even = 1 / len(p.seat_scores)
+    strength = (p.score - even) / (1 - even if p.score > even else even)
+    low, high = p.interval
+    colour, faint = ("#3b6ea5", strength) if strength > 0 else ("#c0504d", -strength)
+    return svg.group(
+        svg.rect(x, y, size - 4, size - 4, rx=8, fill="#f0efe9"),
+        svg.rect(x, y, size - 4, size - 4, rx=8, fill=colour, fill_opacity=round(0.08 + 0.8 * faint, 3)),
+        svg.text(x + size / 2 - 2, y + size / 2, f"{p.score:.1%}", size=17, anchor="middle", bold=True),
+        svg.text(x + size / 2 - 2, y + size / 2 + 20, f"{low:.1%} - {high:.1%}", size=9, anchor="middle"),
+        title=f"{p.a} against {p.b}: {p.wins} won, {p.draws} drawn, {p.losses} lost",
+    )

@@ -1,0 +1,66 @@
+"""The arena: duplicate matches, scores, intervals and ratings."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from flank_envs import load_opponent
+from flank_envs.arena import fit, play, round_robin
+from flank_envs.cli import main
+from flank_envs.core.game import Game
+from tests.conformance.play import sample
+
+
+def test_every_deal_is_played_in_all_seats(game: Game) -> None:
+    deals = sample(40, 2)
+    thumb, random = load_opponent("rule-of-thumb"), load_opponent("random")
+    returns, decisions = play(game, thumb, random, deals, 0, None)
+    seats = game.players({})
+    assert returns.shape == (deals, seats, seats)
+    assert (decisions > 0).all()
+    assert np.abs(returns.sum(axis=2)).max() < 1e-6
+    same, _ = play(game, thumb, thumb, deals, 0, None)
+    for seat in range(1, seats):  # one player in all seats: the same game, told from another seat
+        assert np.array_equal(np.roll(same[:, seat], seat, axis=1), same[:, 0])
+
+
+def test_round_robin_rates_the_better_player_higher(game: Game) -> None:
+    result = round_robin(game, ["random", "rule-of-thumb", "random"], games=sample(200, 4), seed=1)
+    assert result.players == ["random #1", "rule-of-thumb", "random #2"]
+    assert len(result.pairings) == 6
+    for p in result.pairings:
+        assert p.wins + p.draws + p.losses == p.games >= sample(200, 4)
+        assert 0 <= p.interval[0] <= p.score <= p.interval[1] <= 1
+    best = max(result.ratings, key=lambda r: r.rating)
+    assert best.player == "rule-of-thumb" or sample(0, 1)
+    assert abs(sum(r.rating for r in result.ratings)) < 1e-6
+    assert json.loads(json.dumps(result.as_json()))["players"] == result.players
+
+
+def test_ratings_are_the_ones_that_explain_the_scores() -> None:
+    """Three players of known strength, two and three seats: the fit finds the strengths again."""
+    true = np.array([0.0, 1.0, -1.0])
+    for seats in (2, 3):
+        pairs = [(a, b) for a in range(3) for b in range(3) if a != b]
+        score = {(a, b): 1 / (1 + (seats - 1) * np.exp(true[b] - true[a])) for a, b in pairs}
+        found = fit(score, dict.fromkeys(pairs, 10**7), 3, seats)
+        assert np.allclose(found, true * 400 / np.log(10), atol=0.1)
+
+
+def test_one_player_is_not_a_round_robin(game: Game) -> None:
+    with pytest.raises(ValueError, match="at least two"):
+        round_robin(game, ["random"])
+
+
+def test_command(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target, picture = tmp_path / "result.json", tmp_path / "scores.svg"
+    command = ["arena", game.name, "random", "rule-of-thumb", "--games", "4"]
+    assert main([*command, "--json", str(target), "--svg", str(picture)]) == 0
+    assert "rating" in capsys.readouterr().out
+    written = json.loads(target.read_text())
+    assert {"players", "pairings", "ratings"} <= set(written)
+    assert picture.read_text().startswith("<svg")
+    assert main([*command, "--json", str(tmp_path / "nowhere" / "x.json")]) == 2
+    assert main(["arena", game.name, "random", "grandmaster"]) == 2
