@@ -57,6 +57,7 @@ class SeatVecEnv(VecEnv):
             infos[i] = {
                 "terminal_observation": games.observation[i].copy(),
                 "TimeLimit.truncated": bool(truncated[i]),
+                "opponents": games.opponents_of(i),
                 "episode": {
                     "r": float(reward[i]),
                     "l": int(self._lengths[i]),

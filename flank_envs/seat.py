@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import kernels
+from flank_envs.core import kernels, seating
 from flank_envs.core.errors import IllegalActionError, flag_per_game, row_per_game, whole_number
 from flank_envs.core.game import Game
 from flank_envs.core.memory import Memory
@@ -43,22 +43,72 @@ class SeatGames(Memory):
         self.threads = whole_number(threads, "threads", 1, 1024)
         self._choices = _CHOICES + np.uint64(whole_number(choices, "choices", 0, 2**32 - 1) << 32)
         self._fixed = -1 if seat is None else whole_number(seat, "seat", 0, self.seats - 1)
-        self.opponents = _one_for_each_seat(opponent, self.seats - 1 if learner else self.seats)
-        for other in self.opponents:
-            other.suits(self.game, self.options)
-        self._others = list(dict.fromkeys(o for o in self.opponents if o.compiled is None))
-        self._codes = np.array([self._code(o) for o in self.opponents], np.int16)
         n = self.num_games
         self._players = kernels.Players(
-            focus=np.zeros(n, np.int8), control=np.zeros((n, self.seats), np.int16), words=np.zeros(n, np.uint64)
+            focus=np.zeros(n, np.int8),
+            control=np.zeros((n, self.seats), np.int16),
+            words=np.zeros(n, np.uint64),
+            lineup=np.zeros(n, np.int16),
         )
         self._all = np.ones(n, np.bool_)
+        self._set_lineups([_one_for_each_seat(opponent, self.seats - 1 if learner else self.seats)], [1.0])
         kernels.play(self._arrays, self._players, self._log, np.zeros(n, np.int32), self._all, 0, 0)  # compile now
+
+    def set_opponents(self, opponents: Sequence[str | Opponent], shares: Sequence[float]) -> None:
+        """From now on every new game draws one of `opponents`, by their `shares`, for all other seats.
+
+        Games underway keep the opponents they began with. Shares need not add up to 1.
+        """
+        weights = np.asarray(shares, float)
+        if weights.shape != (len(opponents),) or not (weights >= 0).all() or not 0 < weights.sum() < np.inf:
+            raise ValueError(f"shares={shares!r}: give {len(opponents)} numbers from 0 that are not all 0")
+        before, seated = self._lineups, self._players.words.any()
+        drawn = [[load_opponent(opponent)] * len(before[0]) for opponent in opponents]
+        kept = [before[k] for k in np.unique(self._players.lineup)] if seated else []
+        self._set_lineups([*drawn, *(lineup for lineup in kept if lineup not in drawn)], list(weights))
+        if seated:
+            numbers = [self._lineups.index(lineup) if lineup in kept else 0 for lineup in before]
+            self._players.lineup[:] = np.array(numbers, np.int16)[self._players.lineup]
+            seating.sit_again(self._players, self._codes)
+
+    def _set_lineups(self, lineups: list[list[Opponent]], shares: list[float]) -> None:
+        """Number the players; the first line-ups have shares in new games, the others only finish their games."""
+        for other in (opponent for lineup in lineups for opponent in lineup):
+            other.suits(self.game, self.options)
+        self._lineups = lineups
+        self._others = list(dict.fromkeys(o for lineup in lineups for o in lineup if o.compiled is None))
+        self._codes = np.array([[self._code(o) for o in lineup] for lineup in lineups], np.int16)
+        bounds = np.cumsum(shares) / np.sum(shares) * 2**32
+        bounds[np.flatnonzero(shares)[-1] :] = 2**32
+        self._bounds = bounds.astype(np.int64)
 
     def _code(self, opponent: Opponent) -> int:
         if opponent.compiled is not None:
             return opponent.compiled
         return kernels.FIRST_OTHER + self._others.index(opponent)
+
+    def opponents_of(self, index: int) -> tuple[Opponent, ...]:
+        """Who plays game `index` against the learner, from the seat after it on."""
+        return tuple(self._lineups[self._players.lineup[index]])
+
+    def seating(self) -> tuple[list[Opponent], dict[str, np.ndarray]]:
+        """Every first opponent of a line-up, and who sits where: what `save` leaves out, for `seat_again`."""
+        p = self._players
+        arrays = {"focus": p.focus.copy(), "words": p.words.copy(), "lineup": p.lineup.copy()}
+        return [lineup[0] for lineup in self._lineups], arrays
+
+    def seat_again(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Continue with a seating, after `set_opponents` of its opponents in their order and `restore` of the games."""
+        focus, words, lineup = arrays["focus"], arrays["words"], arrays["lineup"]
+        if (
+            any(array.shape != (self.num_games,) for array in (focus, words, lineup))
+            or not words.all()
+            or not ((focus >= 0) & (focus < self.seats)).all()
+            or not ((lineup >= 0) & (lineup < len(self._lineups))).all()
+        ):
+            raise ValueError("this seating is not one of these games and opponents")
+        self._players.focus[:], self._players.words[:], self._players.lineup[:] = focus, words, lineup
+        seating.sit_again(self._players, self._codes)
 
     @property
     def seat(self) -> np.ndarray:
@@ -76,7 +126,7 @@ class SeatGames(Memory):
         if seed is not None or not self._players.words.all():
             seeds = self.seed_games(seed, chosen)
             self._players.words[chosen] = words_of_seeds(seeds ^ self._choices)[chosen]
-        kernels.seat_players(self._players, chosen, self._fixed, self._codes)
+        seating.seat_players(self._players, chosen, self._fixed, self._codes, self._bounds)
         kernels.reset_players(self._arrays, self._players, self._log, chosen)
         self._ask_others()
 

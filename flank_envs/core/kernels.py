@@ -40,6 +40,7 @@ class Players(NamedTuple):
     focus: np.ndarray  # (games,) int8: the learner's seat
     control: np.ndarray  # (games, seats) int16: CALLER, RANDOM, RULE_OF_THUMB, ...
     words: np.ndarray  # (games,) uint64: the streams that random players choose from
+    lineup: np.ndarray  # (games,) int16: the row of players that sits in the other seats
 
 
 class Log(NamedTuple):
@@ -186,23 +187,6 @@ def reset(a, log, which):
             _start_game(states[i])
             to_act[i] = states[i].to_act
             _show(states[i], states[i].to_act, masks[i], observation[i])
-
-
-@kernel
-def seat_players(players, which, fixed, others):
-    """Before new games: the learner takes the seat `fixed`, or a random one if that is -1; `others` sit after it.
-
-    With one of `others` for every seat there is no learner, and whoever is in `fixed` sits at the first of them.
-    """
-    seats = players.control.shape[1]
-    learners = seats - others.shape[0]
-    for i in range(which.shape[0]):
-        if which[i]:
-            focus = fixed if fixed >= 0 else draw_below(players.words, i, seats)
-            players.focus[i] = focus
-            players.control[i, focus] = CALLER
-            for k in range(others.shape[0]):
-                players.control[i, (focus + learners + k) % seats] = others[k]
 
 
 @kernel

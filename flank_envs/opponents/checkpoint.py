@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core import checkpoint, kernels
+from flank_envs.core.checkpoint import Checkpoint
 from flank_envs.core.game import Game
 from flank_envs.core.network import Network
 from flank_envs.opponents.base import Decisions, Opponent
@@ -15,14 +16,18 @@ from flank_envs.opponents.base import Decisions, Opponent
 class CheckpointOpponent(Opponent):
     """Plays by the network of a checkpoint: samples its policy at a temperature, or takes the likeliest action."""
 
-    def __init__(self, path: str | Path, greedy: bool = False, temperature: float = 1.0) -> None:
+    def __init__(self, source: str | Path | Checkpoint, greedy: bool = False, temperature: float = 1.0) -> None:
         if not isinstance(temperature, int | float) or not temperature > 0:
             raise ValueError(f"temperature={temperature!r}: give a number above 0, or greedy=True")
-        self.name = str(path)
-        self.checkpoint = checkpoint.read(path)
-        self.network = Network(self.checkpoint)
+        self.name = "policy" if isinstance(source, Checkpoint) else str(source)
         self.greedy = bool(greedy)
         self.temperature = float(temperature)
+        self.play_by(source if isinstance(source, Checkpoint) else checkpoint.read(source))
+
+    def play_by(self, policy: Checkpoint) -> None:
+        """From now on decide by this policy."""
+        self.checkpoint = policy
+        self.network = Network(policy)
 
     def suits(self, game: Game, options: Mapping[str, Any]) -> None:
         made_for = self.checkpoint.metadata

@@ -1,0 +1,80 @@
+"""Line-ups: games draw their opponents by shares, keep them to the end, and go on after saving."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from flank_envs import Opponent, load_opponent
+from flank_envs.core.game import Game
+from flank_envs.seat import SeatGames
+from tests.conformance.play import sample
+from tests.conformance.test_doors import Asked
+
+
+def play(games: SeatGames, steps: int, words: Any) -> None:
+    """Random learners; finished games begin anew."""
+    for _ in range(steps):
+        games.step(np.argmax(games.action_mask * words.random(games.action_mask.shape), axis=1))
+        if games.done.any():
+            games.reset(which=games.done)
+
+
+def names(games: SeatGames) -> list[str]:
+    for i in range(games.num_games):
+        assert len(set(games.opponents_of(i))) == 1
+    return [games.opponents_of(i)[0].name for i in range(games.num_games)]
+
+
+def mixed(game: Game, number: int) -> tuple[SeatGames, list[Opponent]]:
+    games = SeatGames(game, number)
+    asked = Asked(load_opponent("rule-of-thumb"))
+    asked.name = "asked"
+    opponents = [load_opponent("random"), load_opponent("rule-of-thumb"), asked]
+    games.set_opponents(opponents, [1, 0, 3])
+    return games, opponents
+
+
+def test_new_games_draw_by_shares(game: Game) -> None:
+    games, opponents = mixed(game, sample(2000, 40))
+    games.reset(seed=0)
+    found = names(games)
+    assert abs(found.count("asked") / len(found) - 0.75) < sample(1, 7) * 0.04
+    assert "rule-of-thumb" not in found
+    again, _ = mixed(game, games.num_games)
+    again.reset(seed=0)
+    assert names(again) == found
+    games.set_opponents(opponents[1:2], [1])
+    assert names(games) == found  # games underway keep their opponents
+    assert games.states.tobytes() == again.states.tobytes()
+    which = np.arange(games.num_games) % 2 == 0
+    games.reset(which=which)
+    assert [n for n, chosen in zip(names(games), which, strict=True) if chosen] == ["rule-of-thumb"] * which.sum()
+    assert [n for n, chosen in zip(names(games), which, strict=True) if not chosen] == found[1::2]
+
+
+def test_games_go_on_after_saving(game: Game) -> None:
+    """Games, seating and the opponents in their order are all there is: the copy plays on like the original."""
+    games, opponents = mixed(game, 8)
+    games.reset(seed=1)
+    play(games, sample(60, 6), np.random.default_rng(0))
+    games.set_opponents(opponents[1:2], [1])
+    seated, arrays = games.seating()
+    copy = SeatGames(game, 8)
+    copy.set_opponents(seated, [1] + [0] * (len(seated) - 1))
+    copy.restore(games.save())
+    copy.seat_again(arrays)
+    assert names(copy) == names(games)
+    for table in (games, copy):
+        play(table, sample(80, 6), np.random.default_rng(1))
+    assert games.states.tobytes() == copy.states.tobytes()
+    assert np.array_equal(games.observation, copy.observation)
+    arrays["lineup"][0] = 77
+    with pytest.raises(ValueError, match="seating"):
+        copy.seat_again(arrays)
+
+
+@pytest.mark.parametrize("shares", [[1], [0, 0], [1, -1], [1, np.nan], [np.inf, 1]])
+def test_bad_shares_are_refused(game: Game, shares: list[float]) -> None:
+    with pytest.raises(ValueError, match="shares"):
+        SeatGames(game, 2).set_opponents(["random", "rule-of-thumb"], shares)
