@@ -101,6 +101,20 @@ def round_robin(
     )
 
 
+def match(
+    game: str | Game,
+    a: str | Opponent,
+    b: str | Opponent,
+    games: int = 1000,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+) -> Pairing:
+    """One A against B in all other seats, about `games` games (a whole number of deals)."""
+    game, one, other = get_game(game), load_opponent(a), load_opponent(b)
+    deals = -(-whole_number(games, "games", 1, 10**9) // game.players(options or {}))
+    return _pairing(one.name, other.name, *play(game, one, other, deals, seed, options))[1]
+
+
 def play(
     game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -58,6 +58,7 @@ class SeatVecEnv(VecEnv):
                 "terminal_observation": games.observation[i].copy(),
                 "TimeLimit.truncated": bool(truncated[i]),
                 "opponents": games.opponents_of(i),
+                "score": games.score(i),
                 "episode": {
                     "r": float(reward[i]),
                     "l": int(self._lengths[i]),

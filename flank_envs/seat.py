@@ -91,6 +91,12 @@ class SeatGames(Memory):
         """Who plays game `index` against the learner, from the seat after it on."""
         return tuple(self._lineups[self._players.lineup[index]])
 
+    def score(self, index: int) -> float:
+        """The learner's share of the win in a game that ended in the last step: 1 alone, 1/n together with others."""
+        reward = self._arrays.reward[index]
+        best = reward == reward.max()
+        return float(best[self._players.focus[index]] / best.sum())
+
     def seating(self) -> tuple[list[Opponent], dict[str, np.ndarray]]:
         """Every first opponent of a line-up, and who sits where: what `save` leaves out, for `seat_again`."""
         p = self._players

@@ -1,0 +1,201 @@
+"""What a run is made of: one YAML file, checked before anything starts. Every field says why it is there."""
+
+import dataclasses
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import yaml
+
+from flank_envs.core.game import get_game
+from flank_envs.core.network import ACTIVATIONS
+from flank_envs.core.options import complete, suggestion
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be used; the message names it."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """The shared trunk: actor and critic are single layers on top, so that each sample costs one pass."""
+
+    hidden: list[int] = field(default_factory=lambda: [256, 256])  # widths of the trunk's layers
+    activation: str = "tanh"  # tanh keeps values bounded and PPO calm; relu is cheaper
+
+
+@dataclass(frozen=True)
+class Ppo:
+    """Settings of sb3-contrib's MaskablePPO."""
+
+    games: int = 256  # played at once: large batches keep both cores in matrix products
+    steps: int = 64  # decisions per game and rollout: games * steps samples for each update
+    minibatch: int = 4096  # large: few optimizer steps, each at full speed
+    epochs: int = 3  # passes over a rollout: more learn more per sample but slower per second
+    learning_rate: float = 1e-3  # high at first, since minibatches are large
+    final_learning_rate: float = 1e-4  # falls linearly to this, so that the end settles
+    gamma: float = 1.0  # games end by themselves and only the result counts: no discount
+    gae_lambda: float = 0.95  # trades noise of long games against errors of the value
+    clip: float = 0.2  # how far an update may move the policy
+    entropy: float = 0.01  # keeps rare actions alive; too much and the policy stays vague
+    value: float = 0.5  # weight of the value's error in the shared trunk
+    gradient: float = 0.5  # longest gradient: one odd minibatch must not ruin the trunk
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Shares of new games that are played against each kind; they must add up to 1."""
+
+    random: float = 0.1  # never forget to punish nonsense
+    rule_of_thumb: float = 0.4  # a sensible opponent from the first game on
+    latest: float = 0.2  # the policy as of the last update
+    pool: float = 0.3  # earlier selves, so that old weaknesses stay cured
+    pick: str = "win-rate"  # pool members by (1 - win rate), hard ones more often; or "uniform"
+    keep_every: int = 20  # rollouts between two members of the pool
+    in_play: int = 4  # members that new games draw from: each costs a network pass per round of moves
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Duplicate matches in the arena, apart from training games."""
+
+    every: int = 20  # rollouts between evaluations: often enough for a curve
+    games: int = 400  # about 5 % of margin, cheap enough to do often
+    final_games: int = 2000  # about 2 % of margin for the last table
+    opponents: list[str] = field(default_factory=lambda: ["random", "rule-of-thumb"])  # whom to measure against
+    greedy: bool = False  # measure the likeliest action instead of the sampled policy
+
+
+@dataclass(frozen=True)
+class Config:
+    """A whole run."""
+
+    game: str  # a name from `flank-envs list`
+    steps: int  # the budget: the learner's decisions in all games together
+    options: dict[str, Any] = field(default_factory=dict)  # of the game
+    seed: int = 1  # everything random follows from it
+    threads: int = 2  # of torch; the same number gives the same result again
+    network: Network = field(default_factory=Network)
+    ppo: Ppo = field(default_factory=Ppo)
+    opponents: Opponents = field(default_factory=Opponents)
+    evaluation: Evaluation = field(default_factory=Evaluation)
+
+    @property
+    def rollout(self) -> int:
+        """Samples per update."""
+        return self.ppo.games * self.ppo.steps
+
+    @property
+    def rollouts(self) -> int:
+        return -(-self.steps // self.rollout)
+
+    def as_dict(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
+
+
+def load(path: str | Path, overrides: Sequence[str] = ()) -> Config:
+    """Read a YAML file, set the overrides (`ppo.games=512`), and check everything."""
+    try:
+        found = yaml.safe_load(Path(path).read_text())
+    except OSError as problem:
+        raise ConfigError(f"cannot read the config {path}: {problem.strerror}") from None
+    except yaml.YAMLError as problem:
+        raise ConfigError(f"{path} is not YAML: {problem}") from None
+    if not isinstance(found, dict):
+        raise ConfigError(f"{path}: expected settings like `game: hold_the_line`, one per line")
+    for text in overrides:
+        _override(found, text)
+    return parse(found)
+
+
+def _override(found: dict[str, Any], text: str) -> None:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ConfigError(f"{text!r}: overrides look like ppo.games=512")
+    *sections, last = name.split(".")
+    for section in sections:
+        found = found.setdefault(section, {})
+        if not isinstance(found, dict):
+            raise ConfigError(f"{name}: {section} is a setting and has none below it")
+    try:
+        found[last] = yaml.safe_load(value)
+    except yaml.YAMLError:
+        raise ConfigError(f"{text!r}: the value is not YAML") from None
+
+
+def parse(found: Mapping[str, Any]) -> Config:
+    """Settings as a checked Config."""
+    config = _section(Config, found, "")
+    try:
+        options = complete(get_game(config.game).options, config.options)
+    except ValueError as problem:
+        raise ConfigError(str(problem)) from None
+    _check_numbers(config)
+    return dataclasses.replace(config, options=options)
+
+
+def _section(kind: type, found: Any, where: str) -> Any:
+    if not isinstance(found, Mapping):
+        raise ConfigError(f"{where or 'config'}: expected settings by name, got {found!r}")
+    hints = get_type_hints(kind)
+    for name in found:
+        if name not in hints:
+            raise ConfigError(f"unknown setting {_dotted(where, name)!r}{suggestion(str(name), list(hints))}")
+    for needed in dataclasses.fields(kind):
+        nothing = dataclasses.MISSING
+        if needed.name not in found and needed.default is nothing and needed.default_factory is nothing:
+            raise ConfigError(f"setting {_dotted(where, needed.name)!r} is missing")
+    return kind(**{name: _value(hints[name], value, _dotted(where, name)) for name, value in found.items()})
+
+
+def _value(kind: Any, value: Any, where: str) -> Any:
+    """`value` if it is of that kind."""
+    if dataclasses.is_dataclass(kind):
+        return _section(kind, value, where)  # pyright: ignore[reportArgumentType]
+    if kind is float:
+        try:
+            return float("no" if isinstance(value, bool) else value)  # YAML reads 1e-3 as text
+        except (TypeError, ValueError):
+            raise ConfigError(f"{where}={value!r}: give a number") from None
+    plain = get_origin(kind) or kind
+    names = {int: "a whole number", str: "a text", bool: "true or false", list: "a list", dict: "settings by name"}
+    if not isinstance(value, plain) or (plain is int and isinstance(value, bool)):
+        raise ConfigError(f"{where}={value!r}: give {names[plain]}")
+    if isinstance(kind, types.GenericAlias) and plain is list:
+        return [_value(get_args(kind)[0], item, where) for item in value]
+    return value
+
+
+def _dotted(where: str, name: str) -> str:
+    return f"{where}.{name}" if where else str(name)
+
+
+def _check_numbers(config: Config) -> None:
+    ppo, opponents, evaluation = config.ppo, config.opponents, config.evaluation
+    shares = [opponents.random, opponents.rule_of_thumb, opponents.latest, opponents.pool]
+    checks = {
+        "opponents: shares must be 0 or more and add up to 1": min(shares) >= 0 and abs(sum(shares) - 1) < 1e-6,
+        "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
+        "opponents.keep_every and opponents.in_play: 1 or more": min(opponents.keep_every, opponents.in_play) >= 1,
+        f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,
+        "network.hidden: give 1 to 32 widths from 1 to 8192": 1 <= len(config.network.hidden) <= 32
+        and all(1 <= width <= 8192 for width in config.network.hidden),
+        "ppo.games, ppo.steps, ppo.epochs: 1 or more": min(ppo.games, ppo.steps, ppo.epochs) >= 1,
+        "ppo.minibatch: 2 or more, and the rollout (games * steps) a multiple of it": ppo.minibatch >= 2
+        and config.rollout % ppo.minibatch == 0,
+        "ppo.learning_rate, final_learning_rate, clip, gradient: above 0": min(
+            ppo.learning_rate, ppo.final_learning_rate, ppo.clip, ppo.gradient
+        )
+        > 0,
+        "ppo.gamma and ppo.gae_lambda: from 0 to 1": 0 <= ppo.gamma <= 1 and 0 <= ppo.gae_lambda <= 1,
+        "ppo.entropy and ppo.value: 0 or more": min(ppo.entropy, ppo.value) >= 0,
+        "evaluation.every: 1 or more": evaluation.every >= 1,
+        "evaluation.games and evaluation.final_games: 2 or more": min(evaluation.games, evaluation.final_games) >= 2,
+        "steps, threads: 1 or more": min(config.steps, config.threads) >= 1,
+        "seed: from 0 to 2**32 - 1": 0 <= config.seed < 2**32,
+    }
+    for rule, holds in checks.items():
+        if not holds:
+            raise ConfigError(rule)

@@ -1,0 +1,100 @@
+"""Whom the learner plays: random, rule of thumb, its latest self, and a pool of past selves."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core import checkpoint
+from flank_envs.core.checkpoint import Checkpoint
+from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents.checkpoint import CheckpointOpponent
+from flank_envs.seat import SeatGames
+from training.config import Config
+
+KINDS = ("random", "rule-of-thumb", "latest", "pool")
+MEMORY = 0.98  # of a pool member's win rate per game: about the last 50 games count
+LEAST = 0.05  # added to each member's weight, so that beaten ones are still met now and then
+
+
+class Member(CheckpointOpponent):
+    """A past self from the pool."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.name = f"pool/{path.stem}"
+
+
+class League:
+    """Opponents in their shares, and how the learner fares against each."""
+
+    def __init__(self, config: Config, folder: Path, policy: Checkpoint) -> None:
+        self.settings = config.opponents
+        self.folder = folder
+        self.latest = CheckpointOpponent(policy)
+        self.latest.name = "latest"
+        self.fixed: dict[str, Opponent] = {name: load_opponent(name) for name in ("random", "rule-of-thumb")}
+        self.fixed["latest"] = self.latest
+        self.win_rates: dict[str, float] = {}  # pool members by name; 0.5 until known
+        self.loaded: dict[str, Member] = {}
+        self.rng = np.random.default_rng(config.seed)
+
+    def update(self, policy: Checkpoint, rollout: int) -> None:
+        """After an update: the latest self changes, and now and then it joins the pool."""
+        self.latest.play_by(policy)
+        if self.settings.pool and rollout % self.settings.keep_every == 0:
+            path = self.folder / f"{rollout:06d}.safetensors"
+            checkpoint.write(path, policy)
+            self.win_rates[f"pool/{path.stem}"] = 0.5
+
+    def invite(self, games: SeatGames) -> None:
+        """Who may be drawn for new games until the next invitation. An empty pool leaves its share to the others."""
+        s = self.settings
+        shares = {"random": s.random, "rule-of-thumb": s.rule_of_thumb, "latest": s.latest}
+        if s.pool and not self.win_rates:
+            shares["latest"] += s.pool
+        opponents = [self.fixed[name] for name in shares] + [self.opponent(name) for name in self._picked()]
+        each = s.pool / max(1, len(opponents) - len(shares))
+        games.set_opponents(opponents, [*shares.values(), *[each] * (len(opponents) - len(shares))])
+        seated = {opponent.name for opponent in games.seating()[0]}
+        self.loaded = {name: member for name, member in self.loaded.items() if name in seated}
+
+    def _picked(self) -> list[str]:
+        """Members of the pool for the next games, without repetition."""
+        names = list(self.win_rates)
+        if not names or not self.settings.pool:
+            return []
+        count = min(len(names), self.settings.in_play)
+        return [names[k] for k in self.rng.choice(len(names), count, replace=False, p=self.weights())]
+
+    def weights(self) -> np.ndarray:
+        """The chance of each member to be picked first."""
+        rates = np.array(list(self.win_rates.values()))
+        weights = 1 - rates + LEAST if self.settings.pick == "win-rate" else np.ones(len(rates))
+        return weights / weights.sum()
+
+    def opponent(self, name: str) -> Opponent:
+        """An opponent by its name."""
+        if name in self.fixed:
+            return self.fixed[name]
+        if name not in self.loaded:
+            self.loaded[name] = Member(self.folder / f"{Path(name).name}.safetensors")
+        return self.loaded[name]
+
+    def result(self, name: str, score: float) -> None:
+        """A game of the learner against `name` has ended: 1 for a win, less for a shared one."""
+        if name in self.win_rates:
+            self.win_rates[name] = MEMORY * self.win_rates[name] + (1 - MEMORY) * score
+
+    def state(self) -> dict[str, Any]:
+        """All that changes, as plain values."""
+        return {"win_rates": self.win_rates, "rng": self.rng.bit_generator.state}
+
+    def restore(self, state: dict[str, Any], policy: Checkpoint) -> None:
+        self.win_rates = dict(state["win_rates"])
+        self.rng.bit_generator.state = state["rng"]
+        self.latest.play_by(policy)
+
+
+def kind_of(name: str) -> str:
+    return "pool" if name.startswith("pool/") else name

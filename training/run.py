@@ -1,0 +1,127 @@
+"""The training loop, all of it: play a rollout, update, remember, now and then measure."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+from stable_baselines3.common.callbacks import CallbackList
+from stable_baselines3.common.logger import configure
+
+from flank_envs.arena import match
+from flank_envs.core import checkpoint
+from flank_envs.core.checkpoint import Checkpoint
+from flank_envs.opponents.checkpoint import CheckpointOpponent
+from training import config as configs
+from training import saving
+from training.config import Config, ConfigError
+from training.environment import LeagueGames
+from training.league import League
+from training.policy import export, make_model
+
+EVALUATION_SEED = 1_000_000  # the same deals each time, and none of the training's
+PARTS = ("games", "policy", "update", "rest")
+
+
+class Run:
+    """A run in its folder: what `train` moves on and `saving` writes down."""
+
+    def __init__(self, config: Config, folder: Path, tensorboard: bool = True) -> None:
+        self.config = config
+        self.folder = folder
+        self.environment = LeagueGames(config)
+        self.model = make_model(config, self.environment)
+        self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"] if tensorboard else []))
+        self.league = League(config, folder / "pool", export(self.model, config))
+        self.environment.league = self.league
+        self.rollout = 0
+        self.history: list[dict[str, Any]] = []  # a point of the curve for every evaluation
+        self.seconds = dict.fromkeys(PARTS, 0.0)  # where the time went
+
+    @property
+    def finished(self) -> bool:
+        return self.rollout >= self.config.rollouts
+
+    @property
+    def policy_path(self) -> Path:
+        return self.folder / "policy.safetensors"
+
+
+def begin(config: Config, folder: Path, tensorboard: bool = True) -> Run:
+    """A new run in a folder of its own."""
+    if (folder / "config.yaml").exists():
+        raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or choose another --name")
+    folder.mkdir(parents=True, exist_ok=True)
+    run = Run(config, folder, tensorboard)
+    (folder / "config.yaml").write_text(yaml.safe_dump(config.as_dict(), sort_keys=False))
+    run.league.invite(run.environment.games)
+    run.model._setup_learn(config.rollouts * config.rollout, None)  # deals the first games
+    return run
+
+
+def resume(folder: Path, tensorboard: bool = True) -> Run:
+    """A run as it was after its last update."""
+    saving.read(folder)
+    run = Run(configs.load(folder / "config.yaml"), folder, tensorboard)
+    run.model._setup_learn(run.config.rollouts * run.config.rollout, None)
+    saving.load(run)
+    return run
+
+
+def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: int | None = None) -> None:
+    """Go on to the end of the budget, or for so many rollouts."""
+    config, model, environment, league = run.config, run.model, run.environment, run.league
+    last = config.rollouts if rollouts is None else min(config.rollouts, run.rollout + rollouts)
+    nothing = CallbackList([])
+    nothing.init_callback(model)
+    while run.rollout < last:
+        began, in_games = time.perf_counter(), environment.seconds
+        league.invite(environment.games)
+        model.collect_rollouts(environment, nothing, model.rollout_buffer, config.ppo.steps)
+        collected = time.perf_counter()
+        model._update_current_progress_remaining(model.num_timesteps, config.rollouts * config.rollout)
+        model.train()
+        updated = time.perf_counter()
+        run.rollout += 1
+        policy = export(model, config, steps=model.num_timesteps, training=config.as_dict())
+        league.update(policy, run.rollout)
+        if run.rollout % config.evaluation.every == 0 or run.finished:
+            _measure(run, policy)
+        played = environment.seconds - in_games
+        spent = (played, collected - began - played, updated - collected, time.perf_counter() - updated)
+        for part, seconds in zip(PARTS, spent, strict=True):
+            run.seconds[part] += seconds
+        _log(run)
+        saving.save(run)
+        show(run)
+
+
+def _measure(run: Run, policy: Checkpoint) -> None:
+    """A point of the learning curve, and the policy as a file."""
+    settings = run.config.evaluation
+    player = CheckpointOpponent(policy, greedy=settings.greedy)
+    scores = {
+        name: match(run.config.game, player, name, settings.games, EVALUATION_SEED, run.config.options).score
+        for name in settings.opponents
+    }
+    run.history.append({"steps": run.model.num_timesteps, "scores": scores, "seconds": sum(run.seconds.values())})
+    checkpoint.write(run.policy_path, policy)
+
+
+def _log(run: Run) -> None:
+    """One rollout for TensorBoard."""
+    logger = run.model.logger
+    for kind, scores in run.environment.scores.items():
+        if scores:
+            logger.record(f"training_score/{kind}", sum(scores) / len(scores))
+    if run.history and run.history[-1]["steps"] == run.model.num_timesteps:
+        for name, score in run.history[-1]["scores"].items():
+            logger.record(f"evaluation/{name}", score)
+    for name, rate in run.league.win_rates.items():
+        logger.record(f"pool/{name.removeprefix('pool/')}", rate)
+    total = sum(run.seconds.values())
+    for part, seconds in run.seconds.items():
+        logger.record(f"time_share/{part}", seconds / total)
+    logger.record("time/samples_per_second", run.model.num_timesteps / total)
+    logger.dump(run.model.num_timesteps)

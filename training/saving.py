@@ -1,0 +1,74 @@
+"""A run on disk: one file with all that changes, replaced after every update, and never unpickled.
+
+config.yaml         what was asked for
+state.pt            weights, optimizer, games, random states, counters and curve, as tensors and JSON
+pool/*.safetensors  past selves
+policy.safetensors  the policy as of the last evaluation
+"""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from training.config import ConfigError
+from training.policy import export
+
+if TYPE_CHECKING:
+    from training.run import Run
+
+
+def save(run: "Run") -> None:
+    """Write state.pt; a kill at any moment leaves the old one or the new one."""
+    names, games, arrays = run.environment.state()
+    kind, keys, position, has_gauss, gauss = np.random.get_state()
+    plain = {
+        "rollout": run.rollout,
+        "steps": run.model.num_timesteps,
+        "updates": run.model._n_updates,
+        "league": run.league.state(),
+        "opponents": names,
+        "history": run.history,
+        "seconds": run.seconds,
+        "numpy": [kind, int(position), int(has_gauss), float(gauss)],
+    }
+    content = {
+        "policy": run.model.policy.state_dict(),
+        "optimizer": run.model.policy.optimizer.state_dict(),
+        "torch": torch.get_rng_state(),
+        "numpy": torch.from_numpy(keys),
+        "games": torch.frombuffer(bytearray(games), dtype=torch.uint8),
+        "arrays": {name: torch.from_numpy(array) for name, array in arrays.items()},
+        "starts": torch.from_numpy(np.array(run.model._last_episode_starts)),
+        "plain": json.dumps(plain),
+    }
+    part = run.folder / "state.pt.part"
+    torch.save(content, part)
+    part.replace(run.folder / "state.pt")
+
+
+def load(run: "Run") -> None:
+    """Bring a fresh run to where state.pt was written."""
+    content = read(run.folder)
+    plain = json.loads(content["plain"])
+    run.model.policy.load_state_dict(content["policy"])
+    run.model.policy.optimizer.load_state_dict(content["optimizer"])
+    run.rollout, run.model.num_timesteps, run.model._n_updates = plain["rollout"], plain["steps"], plain["updates"]
+    run.history, run.seconds = plain["history"], plain["seconds"]
+    run.league.restore(plain["league"], export(run.model, run.config))
+    arrays = {name: tensor.numpy() for name, tensor in content["arrays"].items()}
+    games = content["games"].numpy().tobytes()
+    run.model._last_obs = run.environment.restore(run.league, plain["opponents"], games, arrays)
+    run.model._last_episode_starts = content["starts"].numpy()
+    kind, *rest = plain["numpy"]
+    np.random.set_state((kind, content["numpy"].numpy(), *rest))
+    torch.set_rng_state(content["torch"])
+
+
+def read(folder: Path) -> dict[str, Any]:
+    try:
+        return torch.load(folder / "state.pt", weights_only=True)
+    except FileNotFoundError:
+        raise ConfigError(f"{folder} holds no state.pt: the run stopped before its first update, start it anew") from None
