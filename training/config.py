@@ -23,7 +23,7 @@ class Network:
     """The shared trunk: actor and critic are single layers on top, so that each sample costs one pass."""
 
     hidden: list[int] = field(default_factory=lambda: [256, 256])  # widths of the trunk's layers
-    activation: str = "tanh"  # tanh keeps values bounded and PPO calm; relu is cheaper
+    activation: str = "relu"  # cheap, a tenth of the time less than tanh; the trunk starts orthogonal, which suits it
 
 
 @dataclass(frozen=True)

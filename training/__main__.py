@@ -1,0 +1,55 @@
+"""`python -m training CONFIG [key=value ...]` and `python -m training --resume RUN`."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from training import config as configs
+from training.config import ConfigError
+
+RUNS = Path("runs")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m training", description="Train a policy for a game.")
+    parser.add_argument("config", nargs="?", help="a YAML file, e.g. configs/hold_the_line/quick.yaml")
+    parser.add_argument("overrides", nargs="*", metavar="key=value", help="other settings, e.g. ppo.games=512 seed=2")
+    parser.add_argument("--resume", metavar="RUN", type=Path, help="go on with the run in this folder")
+    parser.add_argument("--name", help="the run's folder in runs/ (default: game, config and time)")
+    asked = parser.parse_intermixed_args(arguments)
+    if (asked.config is None) == (asked.resume is None):
+        parser.error("give a config, or --resume with the folder of a run")
+    try:
+        return _train(asked)
+    except ConfigError as problem:
+        print(f"training: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\ntraining: stopped; go on with --resume and the run's folder", file=sys.stderr)
+        return 130
+
+
+def _train(asked: argparse.Namespace) -> int:
+    if asked.resume is None:
+        config = configs.load(asked.config, asked.overrides)
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        folder = RUNS / (asked.name or f"{config.game}-{Path(asked.config).stem}-{stamp}")
+    else:
+        config, folder = None, asked.resume
+    from rich.console import Console  # torch takes seconds: errors in the config come before it
+
+    from training import report, run
+
+    console = Console()
+    this = run.resume(folder) if config is None else run.begin(config, folder)
+    console.print(f"{this.config.game}: {this.config.rollouts} rollouts of {this.config.rollout} steps in {folder}")
+    terminal = report.Terminal(this, console)
+    with terminal.bar:
+        run.train(this, terminal.show)
+    report.finish(this, console)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""What a run says: a line of progress while it goes, and a table, a picture and how to load the policy at its end."""
+
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from flank_envs.arena import Pairing, match
+from flank_envs.opponents.checkpoint import CheckpointOpponent
+from training.run import EVALUATION_SEED, Run
+
+EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar in
+
+
+class Terminal:
+    """Progress of a run: a live bar in a terminal, now and then a line elsewhere."""
+
+    def __init__(self, run: Run, console: Console) -> None:
+        self.console = console
+        self.first = run.model.num_timesteps
+        self.began = self.spoke = time.perf_counter()
+        columns = (BarColumn(20), TextColumn("{task.description}"), TimeRemainingColumn())
+        self.bar = Progress(*columns, console=console, disable=not console.is_terminal)
+        total = run.config.rollouts * run.config.rollout
+        self.task = self.bar.add_task("", total=total, completed=self.first)
+        self.scores: dict[str, float] = {}
+
+    def show(self, run: Run) -> None:
+        """After every rollout."""
+        for kind, scores in run.environment.scores.items():
+            if scores:
+                self.scores[kind] = sum(scores) / len(scores)
+        run.environment.clear()
+        line = self.line(run)
+        self.bar.update(self.task, completed=run.model.num_timesteps, description=line)
+        now = time.perf_counter()
+        if not self.console.is_terminal and (now - self.spoke > EVERY or run.finished):
+            self.spoke = now
+            left = (now - self.began) * (run.config.steps - run.model.num_timesteps)
+            left /= max(1, run.model.num_timesteps - self.first)
+            self.console.print(f"{line}  {max(0.0, left) / 60:.1f} min left", soft_wrap=True)
+
+    def line(self, run: Run) -> str:
+        speed = (run.model.num_timesteps - self.first) / (time.perf_counter() - self.began)
+        wins = "  ".join(f"{kind} {score:.0%}" for kind, score in self.scores.items())
+        return f"{run.model.num_timesteps / 1e6:.2f} M steps  {speed:,.0f}/s  wins: {wins}"
+
+
+def finish(run: Run, console: Console) -> None:
+    """The end of a run: measure well, draw, and say how to go on."""
+    config = run.config
+    table = Table("player", "against", "score", "95 %", "games", title=f"{config.game} in the arena")
+    for greedy, name in ((False, "sampled"), (True, "likeliest action")):
+        player = CheckpointOpponent(run.policy_path, greedy=greedy)
+        for opponent in config.evaluation.opponents:
+            games = config.evaluation.final_games
+            result = match(config.game, player, opponent, games, EVALUATION_SEED, config.options)
+            table.add_row(name, opponent, f"{result.score:.1%}", _interval(result), str(result.games))
+    console.print(table)
+    total = sum(run.seconds.values())
+    shares = ", ".join(f"{part} {seconds / total:.0%}" for part, seconds in run.seconds.items())
+    console.print(f"{run.model.num_timesteps:,} steps in {total / 60:.1f} min ({shares})", highlight=False)
+    console.print(f"curve       {draw(run)}", soft_wrap=True, highlight=False)
+    console.print(f"checkpoint  {run.policy_path}", soft_wrap=True, highlight=False)
+    console.print(f'load it     flank_envs.load_opponent("{run.policy_path}")', soft_wrap=True, highlight=False)
+
+
+def _interval(result: Pairing) -> str:
+    low, high = result.interval
+    return f"{low:.1%} to {high:.1%}"
+
+
+def draw(run: Run) -> Path:
+    """The learning curve as a picture."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    steps = [point["steps"] / 1e6 for point in run.history]
+    for name in run.config.evaluation.opponents:
+        axes.plot(steps, [100 * point["scores"][name] for point in run.history], marker=".", label=f"against {name}")
+    axes.set(xlabel="million steps", ylabel="score in the arena, %", ylim=(0, 100), title=run.config.game)
+    axes.axhline(50, color="grey", linewidth=0.5)
+    axes.grid(alpha=0.3)
+    axes.legend()
+    path = run.folder / "curve.png"
+    figure.savefig(path, dpi=120)
+    return path
