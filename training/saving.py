@@ -71,6 +71,4 @@ def read(folder: Path) -> dict[str, Any]:
     try:
         return torch.load(folder / "state.pt", weights_only=True)
     except FileNotFoundError:
-        raise ConfigError(
-            f"{folder} holds no state.pt: it stopped before its first update, start anew"
-        ) from None
+        raise ConfigError(f"{folder} holds no state.pt: it stopped before its first update, start anew") from None

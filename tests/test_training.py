@@ -1,0 +1,206 @@
+"""Training: configs, exported policies, the pool, and runs that learn and go on after a stop."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("yaml")
+pytest.importorskip("rich")
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import torch
+
+    import training.policy
+from flank_envs import load_opponent
+from flank_envs.arena import match
+from flank_envs.core import checkpoint
+from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.core.game import Game
+from flank_envs.core.network import Network
+from training import config as configs
+from training import run as runs
+from training.__main__ import main
+from training.config import Config, ConfigError
+from training.league import League
+
+compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
+ALL_CONFIGS = sorted((Path(__file__).parent.parent / "configs").rglob("*.yaml"))
+TINY = {
+    "steps": 100_000,
+    "threads": 1,
+    "network": {"hidden": [32, 16]},
+    "ppo": {"games": 16, "steps": 16, "minibatch": 64, "epochs": 2},
+    "opponents": {"random": 0.2, "rule_of_thumb": 0.2, "latest": 0.3, "pool": 0.3, "keep_every": 1, "in_play": 2},
+    "evaluation": {"every": 3, "games": 4, "final_games": 4},
+}
+
+
+def tiny(game: Game, **changes: Any) -> Config:
+    return configs.parse({"game": game.name, **TINY, **changes})
+
+
+def weights(run: runs.Run) -> dict[str, np.ndarray]:
+    return training.policy.export(run.model, run.config).weights
+
+
+def same(one: runs.Run, two: runs.Run) -> bool:
+    a, b = weights(one), weights(two)
+    return all(np.array_equal(a[name], b[name]) for name in a)
+
+
+@pytest.mark.parametrize("path", ALL_CONFIGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_shipped_configs_are_sound(path: Path) -> None:
+    config = configs.load(path)
+    assert config.game == path.parent.name
+    assert configs.parse(config.as_dict()) == config
+
+
+BAD = {
+    "did you mean 'learning_rate'": {"ppo": {"learning_rte": 1}},
+    "unknown setting 'gane'": {"gane": "x"},
+    r"ppo\.games='many': give a whole number": {"ppo": {"games": "many"}},
+    r"ppo\.games=True": {"ppo": {"games": True}},
+    r"ppo\.clip='wide': give a number": {"ppo": {"clip": "wide"}},
+    r"network\.hidden='64'": {"network": {"hidden": "64"}},
+    r"network\.hidden=6\.5": {"network": {"hidden": [6.5]}},
+    "choose one of tanh, relu": {"network": {"activation": "gelu"}},
+    "add up to 1": {"opponents": {"random": 0.9, "pool": 0.9}},
+    "0 or more and": {"opponents": {"random": -0.1, "rule_of_thumb": 1.1, "latest": 0, "pool": 0}},
+    "multiple": {"ppo": {"games": 3, "steps": 7}},
+    "unknown option": {"options": {"colour": 1}},
+    "unknown game": {"game": "checkers"},
+    "settings by name": {"ppo": 3},
+}
+
+
+@pytest.mark.parametrize("reason", BAD)
+def test_bad_settings_are_named(game: Game, reason: str) -> None:
+    with pytest.raises(ConfigError, match=reason):
+        configs.parse({"game": game.name, "steps": 1, **BAD[reason]})
+
+
+def test_overrides_and_files(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text(f"game: {game.name}\nsteps: 10\nppo:\n  clip: 1e-1\n")
+    config = configs.load(path, ["ppo.epochs=5", "network.hidden=[8]", "seed=7"])
+    assert (config.ppo.clip, config.ppo.epochs, config.network.hidden, config.seed) == (0.1, 5, [8], 7)
+    for wrong in ("ppo.epochs", "steps.x=1", "ppo.epoch=1", "ppo.clip=[", "seed=-1"):
+        with pytest.raises(ConfigError):
+            configs.load(path, [wrong])
+    with pytest.raises(ConfigError, match="missing"):
+        configs.parse({"game": game.name})
+    assert main([str(tmp_path / "nowhere.yaml")]) == 2
+    assert main(["--resume", str(tmp_path)]) == 2
+    assert "no state.pt" in capsys.readouterr().err
+    path.write_text("{")
+    assert main([str(path)]) == 2
+
+
+@pytest.mark.parametrize("activation", ["tanh", "relu"])
+def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, activation: str) -> None:
+    run = runs.begin(tiny(game, network={"hidden": [24, 16], "activation": activation}), tmp_path, tensorboard=False)
+    checkpoint.write(tmp_path / "policy.safetensors", training.policy.export(run.model, run.config))
+    network = Network(checkpoint.read(tmp_path / "policy.safetensors"))
+    seen = np.random.default_rng(0).random((50, game.observation.size), np.float32)
+    policy = run.model.policy
+    with torch.no_grad():
+        features = policy.features_extractor(torch.tensor(seen))
+        assert np.abs(policy.action_net(features).numpy() - network.logits(seen)).max() < 1e-5
+        assert np.abs(policy.predict_values(torch.tensor(seen)).numpy()[:, 0] - network.values(seen)).max() < 1e-5
+
+
+def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path) -> None:
+    run = runs.begin(tiny(game), tmp_path, tensorboard=False)
+    league = League(run.config, tmp_path / "pool", training.policy.export(run.model, run.config))
+    games = run.environment.games
+    league.invite(games)
+    assert [o.name for o in games.seating()[0]][:3] == ["random", "rule-of-thumb", "latest"]
+    for rollout in range(1, 6):
+        league.update(training.policy.export(run.model, run.config), rollout)
+    assert list(league.win_rates) == [f"pool/{k:06d}" for k in range(1, 6)]
+    for _ in range(200):
+        league.result("pool/000002", 0.0)
+        league.result("pool/000003", 1.0)
+        league.result("random", 1.0)
+    assert np.argmax(league.weights()) == 1
+    assert np.argmin(league.weights()) == 2
+    league.invite(games)
+    invited = [o.name for o in games.seating()[0]]
+    assert sum(name.startswith("pool/") for name in invited) == 2
+    assert set(league.loaded) <= set(invited)
+    again = League(run.config, tmp_path / "pool", league.latest.checkpoint)
+    again.restore(league.state(), league.latest.checkpoint)
+    assert again._picked() == league._picked()
+
+
+@compiled
+def test_a_resumed_run_equals_one_without_interruption(game: Game, tmp_path: Path) -> None:
+    """Weights, pool, curve and games after 7 rollouts are the same, however often the run was stopped."""
+    whole = runs.begin(tiny(game), tmp_path / "whole", tensorboard=False)
+    runs.train(whole, rollouts=7)
+    stopped = runs.begin(tiny(game), tmp_path / "stopped", tensorboard=False)
+    runs.train(stopped, rollouts=2)
+    for rollouts in (3, 2):
+        torch.manual_seed(99)
+        np.random.seed(99)  # whatever else happened meanwhile
+        stopped = runs.resume(tmp_path / "stopped", tensorboard=False)
+        runs.train(stopped, rollouts=rollouts)
+    assert same(whole, stopped)
+    assert whole.league.state() == stopped.league.state()
+    assert whole.environment.games.save() == stopped.environment.games.save()
+    assert [p["scores"] for p in whole.history] == [p["scores"] for p in stopped.history]
+    assert len(whole.history) == 2
+    with pytest.raises(ConfigError, match="--resume"):
+        runs.begin(tiny(game), tmp_path / "whole", tensorboard=False)
+
+
+@compiled
+@pytest.mark.slow
+def test_a_killed_run_goes_on_from_the_command_line(game: Game, tmp_path: Path) -> None:
+    path, folder = tmp_path / "tiny.yaml", tmp_path / "runs" / "killed"
+    path.write_text(configs.yaml.safe_dump(tiny(game, steps=256 * 12).as_dict()))
+    command = [sys.executable, "-m", "training"]
+    root = str(Path(__file__).parent.parent)
+    where = {"cwd": tmp_path, "env": {**os.environ, "PYTHONPATH": root}}
+    first = subprocess.Popen([*command, str(path), "--name", "killed"], stdout=subprocess.DEVNULL, **where)
+    deadline = time.monotonic() + 240
+    while not (folder / "state.pt").exists() and first.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    done = subprocess.run([*command, "--resume", str(folder)], capture_output=True, text=True, timeout=240, **where)
+    assert done.returncode == 0, done.stderr
+    assert "load_opponent(" in done.stdout
+    assert (folder / "curve.png").stat().st_size > 1000
+    load_opponent(folder / "policy.safetensors")
+    whole = runs.begin(configs.load(path), tmp_path / "whole", tensorboard=False)
+    runs.train(whole)
+    assert same(whole, runs.resume(folder, tensorboard=False))
+
+
+@compiled
+@pytest.mark.slow
+def test_training_learns(game: Game, tmp_path: Path) -> None:
+    """A known answer: 100 thousand steps against random are enough to beat it clearly."""
+    config = tiny(
+        game,
+        network={"hidden": [64, 64]},
+        ppo={"games": 64, "steps": 64, "minibatch": 1024, "epochs": 4, "learning_rate": 2e-3},
+        opponents={"random": 1.0, "rule_of_thumb": 0, "latest": 0, "pool": 0},
+        evaluation={"every": 1000},
+    )
+    run = runs.begin(config, tmp_path, tensorboard=False)
+    untrained = match(game, run.league.latest, "random", 400)
+    runs.train(run)
+    trained = match(game, load_opponent(run.policy_path), "random", 400)
+    assert trained.score > 0.65
+    assert trained.score > untrained.score + 0.1
