@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: test quick lint bench docs clean
+.PHONY: test quick lint bench train docs clean
 
 test: lint  ## everything: compiled, then the same suite as plain Python
 	$(BIN)/python -m pytest -n 2
@@ -21,6 +21,9 @@ lint: $(READY)
 
 bench: $(READY)  ## throughput of batch, AEC and Gymnasium vector, as a table and in benchmarks/results
 	$(BIN)/flank-envs bench --json benchmarks/results/latest.json
+
+train: $(READY)  ## a few minutes: from nothing to beating random; runs/ holds the result
+	$(BIN)/python -m training configs/hold_the_line/quick.yaml
 
 docs: $(READY)  ## write the generated pages in docs/ again
 	$(BIN)/python -m flank_envs.docs docs

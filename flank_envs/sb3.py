@@ -53,7 +53,7 @@ class SeatVecEnv(VecEnv):
         self._lengths += 1
         reward, done, truncated = games.learner_reward, games.done.copy(), games.truncated.copy()
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for i in np.flatnonzero(done):
+        for i in np.flatnonzero(done).tolist():
             infos[i] = {
                 "terminal_observation": games.observation[i].copy(),
                 "TimeLimit.truncated": bool(truncated[i]),

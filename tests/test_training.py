@@ -79,6 +79,9 @@ BAD = {
     "unknown option": {"options": {"colour": 1}},
     "unknown game": {"game": "checkers"},
     "settings by name": {"ppo": 3},
+    "unknown opponent 'randm'": {"evaluation": {"opponents": ["randm"]}},
+    r"goals\.random='high'": {"evaluation": {"goals": {"random": "high"}}},
+    "name opponents": {"evaluation": {"goals": {"nobody": 0.5}}},
 }
 
 
@@ -101,6 +104,9 @@ def test_overrides_and_files(game: Game, tmp_path: Path, capsys: pytest.CaptureF
     assert main([str(tmp_path / "nowhere.yaml")]) == 2
     assert main(["--resume", str(tmp_path)]) == 2
     assert "no state.pt" in capsys.readouterr().err
+    (tmp_path / "state.pt").write_bytes(b"\x80\x02cos\nsystem\n.")
+    assert main(["--resume", str(tmp_path)]) == 2
+    assert "damaged" in capsys.readouterr().err
     path.write_text("{")
     assert main([str(path)]) == 2
 

@@ -1,7 +1,6 @@
 """What a run is made of: one YAML file, checked before anything starts. Every field says why it is there."""
 
 import dataclasses
-import types
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ import yaml
 from flank_envs.core.game import get_game
 from flank_envs.core.network import ACTIVATIONS
 from flank_envs.core.options import complete, suggestion
+from flank_envs.opponents import load_opponent
 
 
 class ConfigError(ValueError):
@@ -66,6 +66,7 @@ class Evaluation:
     final_games: int = 2000  # about 2 % of margin for the last table
     opponents: list[str] = field(default_factory=lambda: ["random", "rule-of-thumb"])  # whom to measure against
     greedy: bool = False  # measure the likeliest action instead of the sampled policy
+    goals: dict[str, float] = field(default_factory=dict)  # scores to reach in the end, by opponent
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,8 @@ def parse(found: Mapping[str, Any]) -> Config:
     config = _section(Config, found, "")
     try:
         options = complete(get_game(config.game).options, config.options)
+        for name in config.evaluation.opponents:
+            load_opponent(name).suits(get_game(config.game), options)
     except ValueError as problem:
         raise ConfigError(str(problem)) from None
     _check_numbers(config)
@@ -159,12 +162,16 @@ def _value(kind: Any, value: Any, where: str) -> Any:
             return float("no" if isinstance(value, bool) else value)  # YAML reads 1e-3 as text
         except (TypeError, ValueError):
             raise ConfigError(f"{where}={value!r}: give a number") from None
+    if kind is Any:
+        return value
     plain = get_origin(kind) or kind
     names = {int: "a whole number", str: "a text", bool: "true or false", list: "a list", dict: "settings by name"}
     if not isinstance(value, plain) or (plain is int and isinstance(value, bool)):
         raise ConfigError(f"{where}={value!r}: give {names[plain]}")
-    if isinstance(kind, types.GenericAlias) and plain is list:
+    if plain is list:
         return [_value(get_args(kind)[0], item, where) for item in value]
+    if plain is dict:
+        return {str(name): _value(get_args(kind)[1], item, _dotted(where, name)) for name, item in value.items()}
     return value
 
 
@@ -193,6 +200,7 @@ def _check_numbers(config: Config) -> None:
         "ppo.entropy and ppo.value: 0 or more": min(ppo.entropy, ppo.value) >= 0,
         "evaluation.every: 1 or more": evaluation.every >= 1,
         "evaluation.games and evaluation.final_games: 2 or more": min(evaluation.games, evaluation.final_games) >= 2,
+        "evaluation.goals: name opponents of evaluation.opponents": set(evaluation.goals) <= set(evaluation.opponents),
         "steps, threads: 1 or more": min(config.steps, config.threads) >= 1,
         "seed: from 0 to 2**32 - 1": 0 <= config.seed < 2**32,
     }

@@ -28,7 +28,7 @@ class LeagueGames(SeatVecEnv):
         began = time.perf_counter()
         observation, reward, done, infos = super().step_wait()
         self.seconds += time.perf_counter() - began
-        for i in np.flatnonzero(done):
+        for i in np.flatnonzero(done).tolist():
             self._count(infos[i]["opponents"][0].name, infos[i]["score"])
         return observation, reward, done, infos
 

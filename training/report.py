@@ -51,14 +51,20 @@ class Terminal:
 def finish(run: Run, console: Console) -> None:
     """The end of a run: measure well, draw, and say how to go on."""
     config = run.config
+    scores: dict[tuple[bool, str], float] = {}
     table = Table("player", "against", "score", "95 %", "games", title=f"{config.game} in the arena")
     for greedy, name in ((False, "sampled"), (True, "likeliest action")):
         player = CheckpointOpponent(run.policy_path, greedy=greedy)
         for opponent in config.evaluation.opponents:
             games = config.evaluation.final_games
             result = match(config.game, player, opponent, games, EVALUATION_SEED, config.options)
+            scores[greedy, opponent] = result.score
             table.add_row(name, opponent, f"{result.score:.1%}", _interval(result), str(result.games))
     console.print(table)
+    for opponent, goal in config.evaluation.goals.items():
+        score = scores[config.evaluation.greedy, opponent]
+        verdict = "reached" if score >= goal else "missed"
+        console.print(f"goal: {goal:.0%} against {opponent}: {verdict} with {score:.1%}", highlight=False)
     total = sum(run.seconds.values())
     shares = ", ".join(f"{part} {seconds / total:.0%}" for part, seconds in run.seconds.items())
     console.print(f"{run.model.num_timesteps:,} steps in {total / 60:.1f} min ({shares})", highlight=False)

@@ -50,7 +50,7 @@ class Run:
 
 def begin(config: Config, folder: Path, tensorboard: bool = True) -> Run:
     """A new run in a folder of its own."""
-    if (folder / "config.yaml").exists():
+    if (folder / "state.pt").exists():
         raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or choose another --name")
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(config, folder, tensorboard)
@@ -62,10 +62,10 @@ def begin(config: Config, folder: Path, tensorboard: bool = True) -> Run:
 
 def resume(folder: Path, tensorboard: bool = True) -> Run:
     """A run as it was after its last update."""
-    saving.read(folder)
+    content = saving.read(folder)
     run = Run(configs.load(folder / "config.yaml"), folder, tensorboard)
     run.model._setup_learn(run.config.rollouts * run.config.rollout, None)
-    saving.load(run)
+    saving.restore(run, content)
     return run
 
 

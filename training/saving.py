@@ -7,6 +7,7 @@ policy.safetensors  the policy as of the last evaluation
 """
 
 import json
+import pickle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,9 +50,8 @@ def save(run: "Run") -> None:
     part.replace(run.folder / "state.pt")
 
 
-def load(run: "Run") -> None:
+def restore(run: "Run", content: dict[str, Any]) -> None:
     """Bring a fresh run to where state.pt was written."""
-    content = read(run.folder)
     plain = json.loads(content["plain"])
     run.model.policy.load_state_dict(content["policy"])
     run.model.policy.optimizer.load_state_dict(content["optimizer"])
@@ -68,7 +68,10 @@ def load(run: "Run") -> None:
 
 
 def read(folder: Path) -> dict[str, Any]:
+    """What state.pt holds; only tensors and plain values are accepted."""
     try:
         return torch.load(folder / "state.pt", weights_only=True)
     except FileNotFoundError:
         raise ConfigError(f"{folder} holds no state.pt: it stopped before its first update, start anew") from None
+    except (RuntimeError, EOFError, pickle.UnpicklingError) as problem:
+        raise ConfigError(f"{folder / 'state.pt'} is damaged or no state of a run: {problem}") from None
