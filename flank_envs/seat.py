@@ -54,16 +54,19 @@ class SeatGames(Memory):
         self._set_lineups([_one_for_each_seat(opponent, self.seats - 1 if learner else self.seats)], [1.0])
         kernels.play(self._arrays, self._players, self._log, np.zeros(n, np.int32), self._all, 0, 0)  # compile now
 
-    def set_opponents(self, opponents: Sequence[str | Opponent], shares: Sequence[float]) -> None:
+    def set_opponents(
+        self, opponents: Sequence[str | Opponent | Sequence[str | Opponent]], shares: Sequence[float]
+    ) -> None:
         """From now on every new game draws one of `opponents`, by their `shares`, for all other seats.
 
-        Games underway keep the opponents they began with. Shares need not add up to 1.
+        Each is one opponent, or one for each seat. Games underway keep those they began with. Shares need not add up
+        to 1.
         """
         weights = np.asarray(shares, float)
         if weights.shape != (len(opponents),) or not (weights >= 0).all() or not 0 < weights.sum() < np.inf:
             raise ValueError(f"shares={shares!r}: give {len(opponents)} numbers from 0 that are not all 0")
         before, seated = self._lineups, self._players.words.any()
-        drawn = [[load_opponent(opponent)] * len(before[0]) for opponent in opponents]
+        drawn = [_one_for_each_seat(opponent, len(before[0])) for opponent in opponents]
         kept = [before[k] for k in np.unique(self._players.lineup)] if seated else []
         self._set_lineups([*drawn, *(lineup for lineup in kept if lineup not in drawn)], list(weights))
         if seated:
@@ -97,14 +100,14 @@ class SeatGames(Memory):
         best = reward == reward.max()
         return float(best[self._players.focus[index]] / best.sum())
 
-    def seating(self) -> tuple[list[Opponent], dict[str, np.ndarray]]:
-        """Every first opponent of a line-up, and who sits where: what `save` leaves out, for `seat_again`."""
+    def seating(self) -> tuple[list[list[Opponent]], dict[str, np.ndarray]]:
+        """The line-ups that may be drawn or are playing, and who sits where: what `save` leaves out."""
         p = self._players
         arrays = {"focus": p.focus.copy(), "words": p.words.copy(), "lineup": p.lineup.copy()}
-        return [lineup[0] for lineup in self._lineups], arrays
+        return [list(lineup) for lineup in self._lineups], arrays
 
     def seat_again(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Continue with a seating, after `set_opponents` of its opponents in their order and `restore` of the games."""
+        """Continue a saved seating, after `set_opponents` with its line-ups in their order and `restore`."""
         focus, words, lineup = arrays["focus"], arrays["words"], arrays["lineup"]
         if (
             any(array.shape != (self.num_games,) for array in (focus, words, lineup))

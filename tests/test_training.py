@@ -129,7 +129,7 @@ def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path
     league = League(run.config, tmp_path / "pool", training.policy.export(run.model, run.config))
     games = run.environment.games
     league.invite(games)
-    assert [o.name for o in games.seating()[0]][:3] == ["random", "rule-of-thumb", "latest"]
+    assert [lineup[0].name for lineup in games.seating()[0]][:3] == ["random", "rule-of-thumb", "latest"]
     for rollout in range(1, 6):
         league.update(training.policy.export(run.model, run.config), rollout)
     assert list(league.win_rates) == [f"pool/{k:06d}" for k in range(1, 6)]
@@ -140,7 +140,7 @@ def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path
     assert np.argmax(league.weights()) == 1
     assert np.argmin(league.weights()) == 2
     league.invite(games)
-    invited = [o.name for o in games.seating()[0]]
+    invited = [lineup[0].name for lineup in games.seating()[0]]
     assert sum(name.startswith("pool/") for name in invited) == 2
     assert set(league.loaded) <= set(invited)
     again = League(run.config, tmp_path / "pool", league.latest.checkpoint)

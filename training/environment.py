@@ -39,8 +39,8 @@ class LeagueGames(SeatVecEnv):
 
     def state(self) -> tuple[list[str], bytes, dict[str, np.ndarray]]:
         """The opponents by name, the games, and who sits where."""
-        opponents, arrays = self.games.seating()
-        return [opponent.name for opponent in opponents], self.games.save(), {**arrays, "lengths": self._lengths.copy()}
+        lineups, arrays = self.games.seating()
+        return [lineup[0].name for lineup in lineups], self.games.save(), {**arrays, "lengths": self._lengths.copy()}
 
     def restore(self, league: League, names: list[str], games: bytes, arrays: dict[str, np.ndarray]) -> np.ndarray:
         """Go on from a state; the observation is returned."""

@@ -56,7 +56,7 @@ class League:
         opponents = [self.fixed[name] for name in shares] + [self.opponent(name) for name in self._picked()]
         each = s.pool / max(1, len(opponents) - len(shares))
         games.set_opponents(opponents, [*shares.values(), *[each] * (len(opponents) - len(shares))])
-        seated = {opponent.name for opponent in games.seating()[0]}
+        seated = {lineup[0].name for lineup in games.seating()[0]}
         self.loaded = {name: member for name, member in self.loaded.items() if name in seated}
 
     def _picked(self) -> list[str]:

@@ -49,6 +49,8 @@ def test_vec_env_reports_episodes(game: Game) -> None:
             assert infos[i]["episode"]["r"] == reward[i]
             assert infos[i]["episode"]["l"] == lengths[i]
             assert infos[i]["TimeLimit.truncated"] in (True, False)
+            assert [opponent.name for opponent in infos[i]["opponents"]] == ["random"] * (game.players({}) - 1)
+            assert 0 <= infos[i]["score"] <= 1
             lengths[i] = 0
             episodes += 1
         assert all("episode" not in infos[i] for i in np.flatnonzero(~done))
