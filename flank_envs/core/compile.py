@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -24,18 +24,23 @@ import numba
 import numpy as np
 from numba.core import caching, compiler, serialize
 
+from flank_envs.core.pipeline import KernelCompiler, RuleCompiler
+
 PACKAGE = Path(__file__).resolve().parent.parent
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # pyright: ignore[reportAttributeAccessIssue]
 KEPT_VERSIONS = 8
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Without reference counts: rules own no arrays, and two threads counting references to one array slow each other down.
-_njit = partial(cast(Any, numba.njit), nogil=True, error_model="numpy", _nrt=False)
+_PLAIN = {"nogil": True, "error_model": "numpy", "_nrt": False}
+AS_RULE: Any = {**_PLAIN, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": RuleCompiler}
+AS_KERNEL = {**_PLAIN, "pipeline_class": KernelCompiler}
+_njit = cast(Any, numba.njit)
 
 
 def rule(function: Function) -> Function:
     """Compile a function that is called from other compiled functions (and, in tests, from Python)."""
-    compiled = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    compiled = _njit(**AS_RULE)(function)
     if not JIT_DISABLED:
         _widen_integers(compiled)
         _allow_calls_from_python(compiled)
@@ -44,7 +49,7 @@ def rule(function: Function) -> Function:
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls: keep it on disk, and say so on stderr while it compiles."""
-    compiled = _njit()(function)
+    compiled = _njit(**AS_KERNEL)(function)
     if not JIT_DISABLED:
         compiled._cache = _DiskCache(function)
     return compiled
@@ -62,7 +67,7 @@ def _widen_integers(dispatcher: Any) -> None:
 
 def _allow_calls_from_python(dispatcher: Any) -> None:
     """Rules are compiled without the entry that Python needs, which halves compile time; it is added when one calls."""
-    direct = _njit()(dispatcher.py_func)
+    direct = _njit(**AS_KERNEL)(dispatcher.py_func)
 
     def add_overload(compiled: Any) -> None:
         dispatcher.overloads[tuple(compiled.signature.args)] = compiled

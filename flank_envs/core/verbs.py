@@ -9,6 +9,7 @@ from typing import Any
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
+from flank_envs.core.compile import AS_RULE
 from flank_envs.core.game import Game, all_games, game_of_dtype
 
 
@@ -20,15 +21,19 @@ def _game_of_type(record_type: Any) -> Game:
     raise TypeError(f"no game has records of type {record_type}")
 
 
+def _verb(name: str, record_type: Any) -> Any:
+    """The Python function of a game's rule, for Numba to compile in place of the verb."""
+    return getattr(_game_of_type(record_type), name).py_func
+
+
 def deal(state):
     """Start a new game from the record's own stream and options."""
     game_of_dtype(state.dtype).deal(state)
 
 
-@overload(deal)
+@overload(deal, jit_options=AS_RULE)
 def _deal(state):
-    verb = _game_of_type(state).deal
-    return lambda state: verb(state)
+    return _verb("deal", state)
 
 
 def legal(state, mask):
@@ -36,10 +41,9 @@ def legal(state, mask):
     game_of_dtype(state.dtype).legal(state, mask)
 
 
-@overload(legal)
+@overload(legal, jit_options=AS_RULE)
 def _legal(state, mask):
-    verb = _game_of_type(state).legal
-    return lambda state, mask: verb(state, mask)
+    return _verb("legal", state)
 
 
 def apply(state, action):
@@ -50,10 +54,9 @@ def apply(state, action):
     return game_of_dtype(state.dtype).apply(state, action)
 
 
-@overload(apply)
+@overload(apply, jit_options=AS_RULE)
 def _apply(state, action):
-    verb = _game_of_type(state).apply
-    return lambda state, action: verb(state, action)
+    return _verb("apply", state)
 
 
 def observe(state, seat, out):
@@ -61,10 +64,9 @@ def observe(state, seat, out):
     game_of_dtype(state.dtype).observe(state, seat, out)
 
 
-@overload(observe)
+@overload(observe, jit_options=AS_RULE)
 def _observe(state, seat, out):
-    verb = _game_of_type(state).observe
-    return lambda state, seat, out: verb(state, seat, out)
+    return _verb("observe", state)
 
 
 def observe_turn(state, seat, out):
@@ -72,10 +74,9 @@ def observe_turn(state, seat, out):
     game_of_dtype(state.dtype).observe_turn(state, seat, out)
 
 
-@overload(observe_turn)
+@overload(observe_turn, jit_options=AS_RULE)
 def _observe_turn(state, seat, out):
-    verb = _game_of_type(state).observe_turn
-    return lambda state, seat, out: verb(state, seat, out)
+    return _verb("observe_turn", state)
 
 
 def outcome(state, returns):
@@ -83,10 +84,9 @@ def outcome(state, returns):
     game_of_dtype(state.dtype).outcome(state, returns)
 
 
-@overload(outcome)
+@overload(outcome, jit_options=AS_RULE)
 def _outcome(state, returns):
-    verb = _game_of_type(state).outcome
-    return lambda state, returns: verb(state, returns)
+    return _verb("outcome", state)
 
 
 def redeal(state, seat):
@@ -94,10 +94,9 @@ def redeal(state, seat):
     game_of_dtype(state.dtype).redeal(state, seat)
 
 
-@overload(redeal)
+@overload(redeal, jit_options=AS_RULE)
 def _redeal(state, seat):
-    verb = _game_of_type(state).redeal
-    return lambda state, seat: verb(state, seat)
+    return _verb("redeal", state)
 
 
 def rule_of_thumb(state, mask):
@@ -105,10 +104,9 @@ def rule_of_thumb(state, mask):
     return game_of_dtype(state.dtype).rule_of_thumb(state, mask)
 
 
-@overload(rule_of_thumb)
+@overload(rule_of_thumb, jit_options=AS_RULE)
 def _rule_of_thumb(state, mask):
-    verb = _game_of_type(state).rule_of_thumb
-    return lambda state, mask: verb(state, mask)
+    return _verb("rule_of_thumb", state)
 
 
 def check(state):
@@ -116,7 +114,6 @@ def check(state):
     return game_of_dtype(state.dtype).check(state)
 
 
-@overload(check)
+@overload(check, jit_options=AS_RULE)
 def _check(state):
-    verb = _game_of_type(state).check
-    return lambda state: verb(state)
+    return _verb("check", state)
