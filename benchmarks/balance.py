@@ -50,7 +50,6 @@ def row(game: Game, options: dict[str, Any], kind: str, count: int) -> str:
 
 def table(game: Game, count: int) -> str:
     """The table of one game: the defaults, then every other value of every option."""
-    others = [{option.name: v} for option in game.options for v in option.samples() if v != option.default]
     lines = [
         f"Equal players against each other, {count} games a line; a rule-of-thumb player decides at random once in ten",
         "times here, so that no two games are alike.",
@@ -58,7 +57,7 @@ def table(game: Game, count: int) -> str:
         "| players | options | won by seat 0 / 1 ... | drawn | truncated | decisions mean / p95 / max |",
         "|---|---|---|---|---|---|",
     ]
-    return "\n".join([*lines, *(row(game, o, kind, count) for kind in KINDS for o in [{}, *others])]) + "\n"
+    return "\n".join([*lines, *(row(game, o, kind, count) for kind in KINDS for o in game.option_samples())]) + "\n"
 
 
 def main() -> None:

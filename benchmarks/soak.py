@@ -45,9 +45,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     for game in [get_game(name) for name in arguments.games] or all_games().values():
-        others = [{o.name: v} for o in game.options for v in o.samples() if v != o.default]
-        for options in [{}, *others]:
-            began, share = time.perf_counter(), arguments.decisions // (len(others) + 1)
+        for options in game.option_samples():
+            began, share = time.perf_counter(), arguments.decisions // len(game.option_samples())
             seen = soak(game, options, share, arguments.seed)
             print(f"{game.name} {options}: {share:,} decisions clean in {time.perf_counter() - began:.0f} s: {seen}")
 

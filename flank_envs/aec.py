@@ -9,12 +9,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from flank_envs.core.batch import Batch
-from flank_envs.core.errors import IllegalActionError, explain_refusal, one_of, whole_number
+from flank_envs.core.errors import IllegalActionError, explain_refusal, one_of, seed_per_game, whole_number
 from flank_envs.core.game import Game
 from flank_envs.core.memory import DEFAULT_RECORD
 from flank_envs.core.replay import Replay
+from flank_envs.core.stream import words_of_seeds
 from flank_envs.drawing.screen import RENDER_MODES, Screen
+from flank_envs.opponents import AnyOpponent, load_opponent
 
+_CHOICES = np.uint64(0xA5C0FFEE)  # sets the opponents' stream apart from that of the game
 ActionType = int | np.integer | None
 
 
@@ -32,6 +35,7 @@ class GameEnv(AECEnv):
         super().__init__()
         self._batch = Batch(game, 1, 0, options, autoreset=False, record=DEFAULT_RECORD)
         self._seeded = False
+        self._choices = _stream(0)  # what opponents choose from in `ask`
         self.game = self._batch.game
         self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
         self.viewer = None if viewer is None else whole_number(viewer, "viewer", 0, self._batch.seats - 1)
@@ -71,6 +75,8 @@ class GameEnv(AECEnv):
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self._batch.reset(seed)
+        if seed is not None:
+            self._choices = _stream(seed)
         self._seeded = True
         self._begin()
         if self.render_mode == "human":
@@ -145,6 +151,14 @@ class GameEnv(AECEnv):
         """An action of the agent to act, in words."""
         return self.game.describe(self._batch.states[0], action)
 
+    def ask(self, opponent: AnyOpponent) -> int:
+        """The action that an opponent chooses for the agent to act."""
+        opponent = load_opponent(opponent)
+        opponent.suits(self.game, self._batch.options)
+        if not self.agents or self._batch.to_act[0] < 0:
+            raise ValueError("the game is over, or has not begun: nobody is to act")
+        return int(opponent.choose(self._batch, self._choices)[0])
+
     def replay(self) -> Replay:
         """The game so far, for a replay file."""
         return self._batch.replay(0, finished=bool(self._batch.states[0].over))
@@ -178,6 +192,10 @@ class GameEnv(AECEnv):
 
     def close(self) -> None:
         self._screen.close()
+
+
+def _stream(seed: int) -> np.ndarray:
+    return words_of_seeds(seed_per_game(seed, 1) ^ _CHOICES)
 
 
 def raw_env(game: str | Game, **settings: Any) -> GameEnv:

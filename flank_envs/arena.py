@@ -12,7 +12,7 @@ import numpy as np
 
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game, get_game
-from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
 from flank_envs.seat import SeatGames
 
 CHUNK = 512
@@ -62,7 +62,7 @@ class Result:
 
 def round_robin(
     game: str | Game,
-    players: Sequence[str | Opponent],
+    players: Sequence[AnyOpponent],
     games: int = 1000,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
@@ -103,8 +103,8 @@ def round_robin(
 
 def match(
     game: str | Game,
-    a: str | Opponent,
-    b: str | Opponent,
+    a: AnyOpponent,
+    b: AnyOpponent,
     games: int = 1000,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,

@@ -13,10 +13,10 @@ from flank_envs.core.errors import one_of, whole_number
 from flank_envs.core.game import Game
 from flank_envs.core.replay import Replay
 from flank_envs.drawing.screen import RENDER_MODES, Screen
-from flank_envs.opponents import Opponent
+from flank_envs.opponents import AnyOpponent
 from flank_envs.seat import SeatGames
 
-Opponents = str | Opponent | Sequence[str | Opponent]
+Opponents = AnyOpponent | Sequence[AnyOpponent]
 
 
 def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:

@@ -1,6 +1,7 @@
 """One learner per game, opponents in the other seats: what the Gymnasium and Stable-Baselines3 doors stand on."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from flank_envs.core.game import Game
 from flank_envs.core.memory import Memory
 from flank_envs.core.stream import words_of_seeds
 from flank_envs.core.threads import run_chunks
-from flank_envs.opponents import Decisions, Opponent, load_opponent
+from flank_envs.opponents import AnyOpponent, Decisions, Opponent, load_opponent
 
 _CHOICES = np.uint64(0x5EED0FC401CE5)  # sets the players' streams apart from those of the games
 
@@ -30,7 +31,7 @@ class SeatGames(Memory):
         self,
         game: str | Game,
         num_games: int,
-        opponent: str | Opponent | Sequence[str | Opponent] = "random",
+        opponent: AnyOpponent | Sequence[AnyOpponent] = "random",
         seat: int | None = None,
         options: Mapping[str, Any] | None = None,
         *,
@@ -54,9 +55,7 @@ class SeatGames(Memory):
         self._set_lineups([_one_for_each_seat(opponent, self.seats - 1 if learner else self.seats)], [1.0])
         kernels.play(self._arrays, self._players, self._log, np.zeros(n, np.int32), self._all, 0, 0)  # compile now
 
-    def set_opponents(
-        self, opponents: Sequence[str | Opponent | Sequence[str | Opponent]], shares: Sequence[float]
-    ) -> None:
+    def set_opponents(self, opponents: Sequence[AnyOpponent | Sequence[AnyOpponent]], shares: Sequence[float]) -> None:
         """From now on every new game draws one of `opponents`, by their `shares`, for all other seats.
 
         Each is one opponent, or one for each seat. Games underway keep those they began with. Shares need not add up
@@ -181,7 +180,7 @@ class SeatGames(Memory):
 
 
 def _one_for_each_seat(opponent: Any, seats: int) -> list[Opponent]:
-    if isinstance(opponent, str | Opponent):
+    if isinstance(opponent, str | Path | Opponent):
         return [load_opponent(opponent)] * seats
     opponents = [load_opponent(o) for o in opponent]
     if len(opponents) != seats:

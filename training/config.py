@@ -76,6 +76,7 @@ class Config:
     game: str  # a name from `flank-envs list`
     steps: int  # the budget: the learner's decisions in all games together
     options: dict[str, Any] = field(default_factory=dict)  # of the game
+    variants: list[dict[str, Any]] = field(default_factory=list)  # other options, each for an equal part of the games
     seed: int = 1  # everything random follows from it
     threads: int = 2  # of torch; the same number gives the same result again
     network: Network = field(default_factory=Network)
@@ -91,6 +92,19 @@ class Config:
     @property
     def rollouts(self) -> int:
         return -(-self.steps // self.rollout)
+
+    def settings(self) -> list[dict[str, Any]]:
+        """The options of every variant; without variants there is one."""
+        return [{**self.options, **variant} for variant in self.variants or [{}]]
+
+    def contests(self) -> dict[str, tuple[str, dict[str, Any]]]:
+        """What is measured, by name: an opponent and the options to play it with."""
+        found = {}
+        for variant, options in zip(self.variants or [{}], self.settings(), strict=True):
+            for opponent in self.evaluation.opponents:
+                differs = ", ".join(f"{name}={value}" for name, value in variant.items())
+                found[f"{opponent} ({differs})" if differs else opponent] = (opponent, options)
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
@@ -130,9 +144,12 @@ def parse(found: Mapping[str, Any]) -> Config:
     """Settings as a checked Config."""
     config = _section(Config, found, "")
     try:
-        options = complete(get_game(config.game).options, config.options)
-        for name in config.evaluation.opponents:
-            load_opponent(name).suits(get_game(config.game), options)
+        game = get_game(config.game)
+        options = complete(game.options, config.options)
+        for settings in config.settings():
+            game.blank(1, settings)
+            for name in config.evaluation.opponents:
+                load_opponent(name).suits(game, settings)
     except ValueError as problem:
         raise ConfigError(str(problem)) from None
     _check_numbers(config)
@@ -200,7 +217,9 @@ def _check_numbers(config: Config) -> None:
         "ppo.entropy and ppo.value: 0 or more": min(ppo.entropy, ppo.value) >= 0,
         "evaluation.every: 1 or more": evaluation.every >= 1,
         "evaluation.games and evaluation.final_games: 2 or more": min(evaluation.games, evaluation.final_games) >= 2,
-        "evaluation.goals: name opponents of evaluation.opponents": set(evaluation.goals) <= set(evaluation.opponents),
+        f"evaluation.goals: name some of {', '.join(config.contests())}": set(evaluation.goals)
+        <= set(config.contests()),
+        "ppo.games: at least one for every variant": ppo.games >= len(config.variants),
         "steps, threads: 1 or more": min(config.steps, config.threads) >= 1,
         "seed: from 0 to 2**32 - 1": 0 <= config.seed < 2**32,
     }

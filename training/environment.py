@@ -1,51 +1,102 @@
-"""The learner's games: Stable-Baselines3's vector environment, which also keeps results and time."""
+"""The learner's games: one vector environment, in which parts may have options of their own."""
 
 import time
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
 
 from flank_envs.core.game import get_game
 from flank_envs.sb3 import SeatVecEnv
+from flank_envs.seat import SeatGames
 from training.config import Config
 from training.league import KINDS, League, kind_of
 
 
-class LeagueGames(SeatVecEnv):
-    """Games against the opponents of a league."""
+class LeagueGames(VecEnv):
+    """Games against the opponents of a league, the same number for every variant; results and time are kept."""
 
     def __init__(self, config: Config) -> None:
-        super().__init__(get_game(config.game), config.ppo.games, **config.options)
+        variants = config.settings()
+        bounds = np.linspace(0, config.ppo.games, len(variants) + 1).astype(int).tolist()
+        self.rows = [slice(*ends) for ends in pairwise(bounds)]
+        self.parts = [
+            SeatVecEnv(get_game(config.game), rows.stop - rows.start, **options)
+            for rows, options in zip(self.rows, variants, strict=True)
+        ]
+        self.render_mode = None
+        super().__init__(config.ppo.games, self.parts[0].observation_space, self.parts[0].action_space)
         self.league: League | None = None
         self.seconds = 0.0
         self.clear()
+
+    @property
+    def games(self) -> list[SeatGames]:
+        """The games of every variant."""
+        return [part.games for part in self.parts]
 
     def clear(self) -> None:
         """Forget the results so far."""
         self.scores: dict[str, list[float]] = {kind: [] for kind in KINDS}
 
+    def reset(self) -> np.ndarray:
+        for part, rows in zip(self.parts, self.rows, strict=True):
+            part._seeds = self._seeds[rows]
+        return np.concatenate([part.reset() for part in self.parts])
+
+    def step_async(self, actions: np.ndarray) -> None:
+        for part, rows in zip(self.parts, self.rows, strict=True):
+            part.step_async(actions[rows])
+
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         began = time.perf_counter()
-        observation, reward, done, infos = super().step_wait()
+        observation, reward, done, infos = zip(*[part.step_wait() for part in self.parts], strict=True)
         self.seconds += time.perf_counter() - began
-        for i in np.flatnonzero(done).tolist():
-            self._count(infos[i]["opponents"][0].name, infos[i]["score"])
-        return observation, reward, done, infos
+        infos = [info for part in infos for info in part]
+        for info in infos:
+            if "score" in info:
+                self._count(info["opponents"][0].name, info["score"])
+        return np.concatenate(observation), np.concatenate(reward), np.concatenate(done), infos
 
     def _count(self, name: str, score: float) -> None:
         self.scores[kind_of(name)].append(score)
         if self.league is not None:
             self.league.result(name, score)
 
-    def state(self) -> tuple[list[str], bytes, dict[str, np.ndarray]]:
-        """The opponents by name, the games, and who sits where."""
-        lineups, arrays = self.games.seating()
-        return [lineup[0].name for lineup in lineups], self.games.save(), {**arrays, "lengths": self._lengths.copy()}
+    def state(self) -> list[tuple[list[str], bytes, dict[str, np.ndarray]]]:
+        """For every variant: the opponents by name, the games, and who sits where."""
+        found = []
+        for part in self.parts:
+            lineups, arrays = part.games.seating()
+            names = [lineup[0].name for lineup in lineups]
+            found.append((names, part.games.save(), {**arrays, "lengths": part._lengths.copy()}))
+        return found
 
-    def restore(self, league: League, names: list[str], games: bytes, arrays: dict[str, np.ndarray]) -> np.ndarray:
+    def restore(self, league: League, state: list[tuple[list[str], bytes, dict[str, np.ndarray]]]) -> np.ndarray:
         """Go on from a state; the observation is returned."""
-        self.games.set_opponents([league.opponent(name) for name in names], [1.0] * len(names))
-        self.games.restore(games)
-        self.games.seat_again(arrays)
-        self._lengths[:] = arrays["lengths"]
-        return self.games.observation.copy()
+        for part, (names, games, arrays) in zip(self.parts, state, strict=True):
+            part.games.set_opponents([league.opponent(name) for name in names], [1.0] * len(names))
+            part.games.restore(games)
+            part.games.seat_again(arrays)
+            part._lengths[:] = arrays["lengths"]
+        return np.concatenate([part.games.observation for part in self.parts])
+
+    def action_masks(self) -> np.ndarray:
+        """(games, actions) bool: the legal actions."""
+        return np.concatenate([part.action_masks() for part in self.parts])
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        return [getattr(self, method_name)()]  # sb3-contrib asks for all masks at once
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise AttributeError(f"{attr_name!r} cannot be set for single games")
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:  # pyright: ignore
+        return [False] * len(list(self._get_indices(indices)))
+
+    def close(self) -> None:
+        """Nothing to close."""

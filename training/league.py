@@ -1,5 +1,6 @@
 """Whom the learner plays: random, rule of thumb, its latest self, and a pool of past selves."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class League:
             checkpoint.write(path, policy)
             self.win_rates[f"pool/{path.stem}"] = 0.5
 
-    def invite(self, games: SeatGames) -> None:
+    def invite(self, tables: Sequence[SeatGames]) -> None:
         """Who may be drawn for new games until the next invitation. An empty pool leaves its share to the others."""
         s = self.settings
         shares = {"random": s.random, "rule-of-thumb": s.rule_of_thumb, "latest": s.latest}
@@ -55,8 +56,9 @@ class League:
             shares["latest"] += s.pool
         opponents = [self.fixed[name] for name in shares] + [self.opponent(name) for name in self._picked()]
         each = s.pool / max(1, len(opponents) - len(shares))
-        games.set_opponents(opponents, [*shares.values(), *[each] * (len(opponents) - len(shares))])
-        seated = {lineup[0].name for lineup in games.seating()[0]}
+        for games in tables:
+            games.set_opponents(opponents, [*shares.values(), *[each] * (len(opponents) - len(shares))])
+        seated = {lineup[0].name for games in tables for lineup in games.seating()[0]}
         self.loaded = {name: member for name, member in self.loaded.items() if name in seated}
 
     def _picked(self) -> list[str]:

@@ -11,11 +11,11 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # Stable-Baselines3 looks for the old gym
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+    from stable_baselines3.common.vec_env import VecEnv
 
 from flank_envs.core import checkpoint
 from flank_envs.core.checkpoint import Checkpoint
 from flank_envs.core.game import get_game
-from flank_envs.sb3 import SeatVecEnv
 from training.config import Config
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
@@ -36,7 +36,7 @@ class Trunk(BaseFeaturesExtractor):
         return observations
 
 
-def make_model(config: Config, environment: SeatVecEnv) -> MaskablePPO:
+def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
     """MaskablePPO as it is, with the trunk as its features and no layers of its own."""
     ppo = config.ppo
     span = ppo.learning_rate - ppo.final_learning_rate

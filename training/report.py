@@ -55,11 +55,11 @@ def finish(run: Run, console: Console) -> None:
     table = Table("player", "against", "score", "95 %", "games", title=f"{config.game} in the arena")
     for greedy, name in ((False, "sampled"), (True, "likeliest action")):
         player = CheckpointOpponent(run.policy_path, greedy=greedy)
-        for opponent in config.evaluation.opponents:
+        for contest, (opponent, options) in config.contests().items():
             games = config.evaluation.final_games
-            result = match(config.game, player, opponent, games, EVALUATION_SEED, config.options)
-            scores[greedy, opponent] = result.score
-            table.add_row(name, opponent, f"{result.score:.1%}", _interval(result), str(result.games))
+            result = match(config.game, player, opponent, games, EVALUATION_SEED, options)
+            scores[greedy, contest] = result.score
+            table.add_row(name, contest, f"{result.score:.1%}", _interval(result), str(result.games))
     console.print(table)
     for opponent, goal in config.evaluation.goals.items():
         score = scores[config.evaluation.greedy, opponent]
@@ -85,7 +85,7 @@ def draw(run: Run) -> Path:
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
     steps = [point["steps"] / 1e6 for point in run.history]
-    for name in run.config.evaluation.opponents:
+    for name in run.config.contests():
         axes.plot(steps, [100 * point["scores"][name] for point in run.history], marker=".", label=f"against {name}")
     axes.set(xlabel="million steps", ylabel="score in the arena, %", ylim=(0, 100), title=run.config.game)
     axes.axhline(50, color="grey", linewidth=0.5)

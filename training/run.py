@@ -102,8 +102,8 @@ def _measure(run: Run, policy: Checkpoint) -> None:
     settings = run.config.evaluation
     player = CheckpointOpponent(policy, greedy=settings.greedy)
     scores = {
-        name: match(run.config.game, player, name, settings.games, EVALUATION_SEED, run.config.options).score
-        for name in settings.opponents
+        name: match(run.config.game, player, opponent, settings.games, EVALUATION_SEED, options).score
+        for name, (opponent, options) in run.config.contests().items()
     }
     run.history.append({"steps": run.model.num_timesteps, "scores": scores, "seconds": sum(run.seconds.values())})
     checkpoint.write(run.policy_path, policy)

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 def save(run: "Run") -> None:
     """Write state.pt; a kill at any moment leaves the old one or the new one."""
-    names, games, arrays = run.environment.state()
+    environment = run.environment.state()
     kind, keys, position, has_gauss, gauss = np.random.get_state()
     plain = {
         "rollout": run.rollout,
         "steps": run.model.num_timesteps,
         "updates": run.model._n_updates,
         "league": run.league.state(),
-        "opponents": names,
+        "opponents": [names for names, _, _ in environment],
         "history": run.history,
         "seconds": run.seconds,
         "numpy": [kind, int(position), int(has_gauss), float(gauss)],
@@ -40,8 +40,8 @@ def save(run: "Run") -> None:
         "optimizer": run.model.policy.optimizer.state_dict(),
         "torch": torch.get_rng_state(),
         "numpy": torch.from_numpy(keys),
-        "games": torch.frombuffer(bytearray(games), dtype=torch.uint8),
-        "arrays": {name: torch.from_numpy(array) for name, array in arrays.items()},
+        "games": [torch.frombuffer(bytearray(games), dtype=torch.uint8) for _, games, _ in environment],
+        "arrays": [{name: torch.from_numpy(array) for name, array in arrays.items()} for _, _, arrays in environment],
         "starts": torch.from_numpy(np.array(run.model._last_episode_starts)),
         "plain": json.dumps(plain),
     }
@@ -58,9 +58,10 @@ def restore(run: "Run", content: dict[str, Any]) -> None:
     run.rollout, run.model.num_timesteps, run.model._n_updates = plain["rollout"], plain["steps"], plain["updates"]
     run.history, run.seconds = plain["history"], plain["seconds"]
     run.league.restore(plain["league"], export(run.model, run.config))
-    arrays = {name: tensor.numpy() for name, tensor in content["arrays"].items()}
-    games = content["games"].numpy().tobytes()
-    run.model._last_obs = run.environment.restore(run.league, plain["opponents"], games, arrays)
+    games = [saved.numpy().tobytes() for saved in content["games"]]
+    arrays = [{name: tensor.numpy() for name, tensor in part.items()} for part in content["arrays"]]
+    environment = list(zip(plain["opponents"], games, arrays, strict=True))
+    run.model._last_obs = run.environment.restore(run.league, environment)
     run.model._last_episode_starts = content["starts"].numpy()
     kind, *rest = plain["numpy"]
     np.random.set_state((kind, content["numpy"].numpy(), *rest))

@@ -10,7 +10,7 @@ from flank_envs.core.batch import Batch
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game
 from flank_envs.core.stream import words_of_seeds
-from flank_envs.opponents import Decisions, Opponent
+from flank_envs.opponents import Opponent
 
 _CHOICES = np.uint64(0x7E21C0DE)  # sets the players' stream apart from that of the cards
 ROOM = 2**16
@@ -46,9 +46,7 @@ class Match:
 
     def ask(self, opponent: Opponent) -> int:
         """The action that an opponent chooses for the seat to act."""
-        batch = self._batch
-        rows = batch.states.copy(), batch.observation.copy(), batch.action_mask.copy()
-        return int(opponent.act(Decisions(self.game, *rows, self._words))[0])
+        return int(opponent.choose(self._batch, self._words)[0])
 
     def step(self, action: int) -> None:
         """One decision."""

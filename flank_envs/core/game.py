@@ -105,6 +105,10 @@ class Game:
         """The options of a record, as they were given."""
         return {option.name: option.decode(int(state[option.name])) for option in self.options}
 
+    def option_samples(self) -> list[dict[str, Any]]:
+        """The defaults, then every other value of every option by itself (of numbers, some)."""
+        return [{}, *({o.name: value} for o in self.options for value in o.samples() if value != o.default)]
+
     def __reduce__(self) -> tuple:
         return get_game, (self.name,)  # copies and pickles mean the same game
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from flank_envs.core import kernels
 from flank_envs.core.game import Game
+from flank_envs.core.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,11 @@ class Opponent:
     def act(self, decisions: Decisions) -> np.ndarray:
         """A legal action for each row, as int32."""
         raise NotImplementedError(f"{type(self).__name__} must define act(decisions)")
+
+    def choose(self, games: Memory, words: np.ndarray) -> np.ndarray:
+        """Actions for the seats to act in all games of a batch; `words` are streams of chance, one for each game."""
+        rows = games.states.copy(), games.observation.copy(), games.action_mask.copy()
+        return self.act(Decisions(games.game, *rows, words))
 
     def __repr__(self) -> str:
         return f"<opponent {self.name}>"

@@ -7,10 +7,11 @@ from flank_envs.core.options import suggestion
 from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
 from flank_envs.opponents.checkpoint import CheckpointOpponent
 
+AnyOpponent = str | Path | Opponent
 _COMPILED = {kind.name: kind for kind in (RandomOpponent, RuleOfThumbOpponent)}
 
 
-def load_opponent(name: str | Path | Opponent, **settings: Any) -> Opponent:
+def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
     """The opponent "random" or "rule-of-thumb", or the policy in a .safetensors file; an Opponent is taken as it is.
 
     A policy takes the settings greedy=True, for its likeliest action, and temperature.

@@ -20,9 +20,9 @@ def sample(compiled: int, uncompiled: int) -> int:
 
 
 def option_sets(game: Game) -> list[dict[str, Any]]:
-    """The defaults, then every other value of every option by itself; uncompiled only the first and the last."""
-    others = [{option.name: value} for option in game.options for value in option.samples() if value != option.default]
-    return [{}, *others] if sample(1, 0) else [{}, *others[:1], *others[1:][-1:]]
+    """The game's samples of options; uncompiled only the defaults, the first and the last."""
+    found = game.option_samples()
+    return found if sample(1, 0) else [*found[:2], *found[2:][-1:]]
 
 
 def player_sets(game: Game) -> list[dict[str, Any]]:

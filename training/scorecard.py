@@ -1,0 +1,103 @@
+"""`python -m training.scorecard RUN`: ship a finished run as checkpoints/GAME/, with what it was measured to be."""
+
+import argparse
+import json
+import shutil
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from flank_envs.arena import Pairing, match
+from flank_envs.core.game import get_game
+from flank_envs.opponents.checkpoint import CheckpointOpponent
+from training import config as configs
+from training import saving
+from training.config import Config, ConfigError
+
+SEED = 2_000_000  # deals that neither training nor its evaluation has seen
+FILES = ("policy.safetensors", "curve.png")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m training.scorecard", description=__doc__)
+    parser.add_argument("run", type=Path, help="the folder of a finished run of configs/GAME/ppo.yaml")
+    parser.add_argument("--games", type=int, default=4000, help="for each opponent (default %(default)d)")
+    asked = parser.parse_args(arguments)
+    try:
+        config = configs.load(asked.run / "config.yaml")
+        recipe = Path("configs") / config.game / "ppo.yaml"
+        if configs.load(recipe) != config:
+            raise ConfigError(f"{asked.run} was not made with {recipe} as it is now")
+        plain = json.loads(saving.read(asked.run)["plain"])
+        if plain["rollout"] < config.rollouts:
+            raise ConfigError(f"{asked.run} is not finished: go on with python -m training --resume {asked.run}")
+    except ConfigError as problem:
+        print(f"training.scorecard: {problem}", file=sys.stderr)
+        return 2
+    folder = Path("checkpoints") / config.game
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        shutil.copyfile(asked.run / name, folder / name)
+    card = {
+        "game": config.game,
+        "command": f"python -m training {recipe}",
+        "steps": plain["steps"],
+        "minutes": round(sum(plain["seconds"].values()) / 60, 1),
+        "threads": config.threads,
+        "results": measure(config, folder / FILES[0], asked.games),
+    }
+    (folder / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    (folder / "scorecard.md").write_text(page(card, folder), encoding="utf-8")
+    print(page(card, folder))
+    return 0
+
+
+def measure(config: Config, policy: Path, games: int) -> list[dict[str, Any]]:
+    """Duplicate matches against everyone in the config, by chance as the policy says and by its likeliest action."""
+    results = []
+    for greedy in (False, True):
+        player = CheckpointOpponent(policy, greedy=greedy)
+        for opponent, options in config.contests().values():
+            found: Pairing = match(config.game, player, opponent, games, SEED, options)
+            changed = {name: options[name] for variant in config.variants for name in variant}
+            results.append({"greedy": greedy, "options": changed, **asdict(found)})
+    return results
+
+
+def page(card: dict[str, Any], folder: Path) -> str:
+    """The scorecard for people."""
+    lines = [
+        f"# {get_game(card['game']).title}: the shipped policy",
+        "",
+        f"`{card['command']}`: {card['steps'] / 1e6:.1f} million decisions in {card['minutes']:.0f} minutes, "
+        f"{card['threads']} thread{'s' * (card['threads'] > 1)}.",
+        "",
+        "| plays | options | against | score | 95 % interval | won | drawn | lost | by seat | decisions a game |",
+        "|---|---|---|--:|--:|--:|--:|--:|---|--:|",
+    ]
+    for r in card["results"]:
+        options = ", ".join(f"{name}={value}" for name, value in r["options"].items()) or "defaults"
+        low, high = r["interval"]
+        seats = " / ".join(f"{score:.1%}" for score in r["seat_scores"])
+        lines.append(
+            f"| {'likeliest action' if r['greedy'] else 'sampled'} | {options} | {r['b']} | {r['score']:.1%} | "
+            f"{low:.1%} to {high:.1%} | {r['wins']} | {r['draws']} | {r['losses']} | {seats} | "
+            f"{r['mean_decisions']:.0f} |"
+        )
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "![score against each opponent while training](curve.png)",
+            "",
+            "```python",
+            f'flank_envs.load_opponent("{folder.as_posix()}/policy.safetensors")  # greedy=True: the likeliest action',
+            "```",
+            "",
+        ]
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
