@@ -45,7 +45,10 @@ TINY = {
 
 
 def tiny(game: Game, **changes: Any) -> Config:
-    return configs.parse({"game": game.name, **TINY, **changes})
+    """A run that is over soon; games for several numbers of players are trained for all of them."""
+    fewest, most = game.seats
+    variants = [{"players": number} for number in range(fewest, most + 1)] if fewest < most else []
+    return configs.parse({"game": game.name, "variants": variants, **TINY, **changes})
 
 
 def weights(run: runs.Run) -> dict[str, np.ndarray]:
@@ -64,7 +67,21 @@ def test_shipped_configs_are_sound(path: Path) -> None:
     assert configs.parse(config.as_dict()) == config
 
 
+def test_variants_share_the_games_and_are_measured_apart(game: Game, tmp_path: Path) -> None:
+    config = tiny(game)
+    run = runs.begin(config, tmp_path, tensorboard=False)
+    tables = run.environment.games
+    assert [table.options for table in tables] == config.settings()
+    assert sum(table.num_games for table in tables) == config.ppo.games
+    assert run.environment.action_masks().shape == (config.ppo.games, game.actions.size)
+    assert len({table.states["rng"][0] for table in tables}) == len(tables)  # no deal is played twice
+    assert len(config.contests()) == 2 * len(tables)
+    assert all(options in config.settings() for _, options in config.contests().values())
+
+
 BAD = {
+    "unknown option 'colours'": {"variants": [{"colours": 1}]},
+    "at least one for every variant": {"variants": [{}] * 300},
     "did you mean 'learning_rate'": {"ppo": {"learning_rte": 1}},
     "unknown setting 'gane'": {"gane": "x"},
     r"ppo\.games='many': give a whole number": {"ppo": {"games": "many"}},
@@ -81,7 +98,7 @@ BAD = {
     "settings by name": {"ppo": 3},
     "unknown opponent 'randm'": {"evaluation": {"opponents": ["randm"]}},
     r"goals\.random='high'": {"evaluation": {"goals": {"random": "high"}}},
-    "name opponents": {"evaluation": {"goals": {"nobody": 0.5}}},
+    "name some of random, rule-of-thumb": {"evaluation": {"goals": {"nobody": 0.5}}},
 }
 
 

@@ -60,9 +60,15 @@ def measure(config: Config, policy: Path, games: int) -> list[dict[str, Any]]:
         player = CheckpointOpponent(policy, greedy=greedy)
         for opponent, options in config.contests().values():
             found: Pairing = match(config.game, player, opponent, games, SEED, options)
-            changed = {name: options[name] for variant in config.variants for name in variant}
-            results.append({"greedy": greedy, "options": changed, **asdict(found)})
+            results.append({"greedy": greedy, "options": _worth_naming(config, options), **asdict(found)})
     return results
+
+
+def _worth_naming(config: Config, options: dict[str, Any]) -> dict[str, Any]:
+    """Options that are not as usual, or differ between variants."""
+    varied = {name for variant in config.variants for name in variant}
+    usual = {option.name: option.default for option in get_game(config.game).options}
+    return {name: value for name, value in options.items() if name in varied or value != usual[name]}
 
 
 def page(card: dict[str, Any], folder: Path) -> str:

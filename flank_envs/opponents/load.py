@@ -14,10 +14,13 @@ _COMPILED = {kind.name: kind for kind in (RandomOpponent, RuleOfThumbOpponent)}
 def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
     """The opponent "random" or "rule-of-thumb", or the policy in a .safetensors file; an Opponent is taken as it is.
 
-    A policy takes the settings greedy=True, for its likeliest action, and temperature.
+    A policy takes the settings greedy=True, for its likeliest action, and temperature. In a text they may follow the
+    file, for command lines and configs: "policy.safetensors:greedy", "policy.safetensors:0.5".
     """
     if isinstance(name, Opponent):
         return name
+    if isinstance(name, str) and ".safetensors:" in name:
+        return _with_manner(name, settings)
     if isinstance(name, Path) or (isinstance(name, str) and name.endswith(".safetensors")):
         return CheckpointOpponent(name, **settings)
     if not isinstance(name, str) or name not in _COMPILED:
@@ -26,3 +29,14 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
     if settings:
         raise ValueError(f"{', '.join(settings)}: only policies from files take settings, not {name!r}")
     return _COMPILED[name]()
+
+
+def _with_manner(name: str, settings: dict[str, Any]) -> Opponent:
+    path, _, manner = name.rpartition(":")
+    try:
+        settings = settings | ({"greedy": True} if manner == "greedy" else {"temperature": float(manner)})
+    except ValueError:
+        raise ValueError(f"{name!r}: after the file give :greedy or a temperature such as :0.5") from None
+    opponent = CheckpointOpponent(path, **settings)
+    opponent.name = name
+    return opponent

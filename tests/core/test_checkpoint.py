@@ -182,6 +182,9 @@ def test_sampling_follows_the_policy(game: Game, path: Path) -> None:
         assert np.abs(shares - chances).max() < 5 * np.sqrt(0.25 / rows)
     greedy = load_opponent(path, greedy=True).act(table)
     assert (greedy == np.argmax(chances)).all()
+    assert (load_opponent(f"{path}:greedy").act(table) == greedy).all()
+    assert load_opponent(f"{path}:0.25").temperature == 0.25
+    assert load_opponent(f"{path}:0.25").name == f"{path}:0.25"
 
 
 def test_a_policy_is_an_opponent_everywhere(game: Game, path: Path) -> None:
@@ -199,6 +202,8 @@ def test_bad_settings_are_refused(path: Path) -> None:
     for settings in ({"temperature": 0}, {"temperature": "hot"}):
         with pytest.raises(ValueError, match="temperature"):
             load_opponent(path, **settings)
+    with pytest.raises(ValueError, match="after the file give :greedy"):
+        load_opponent(f"{path}:hot")
     with pytest.raises(ValueError, match="greedy"):
         load_opponent("random", greedy=True)
     with pytest.raises(ValueError, match="safetensors"):
