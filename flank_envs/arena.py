@@ -137,9 +137,6 @@ def _pairing(a: str, b: str, returns: np.ndarray, decisions: np.ndarray) -> tupl
     best = returns == returns.max(axis=2, keepdims=True)
     winners = best.sum(axis=2)
     scores = best[:, :, 0] / winners
-    deal_scores = scores.mean(axis=1)
-    margin = 1.96 * deal_scores.std(ddof=1) / np.sqrt(len(deal_scores)) if len(deal_scores) > 1 else 1.0
-    score = float(scores.mean())
     return scores, Pairing(
         a=a,
         b=b,
@@ -147,11 +144,21 @@ def _pairing(a: str, b: str, returns: np.ndarray, decisions: np.ndarray) -> tupl
         wins=int((scores == 1).sum()),
         draws=int(((scores > 0) & (scores < 1)).sum()),
         losses=int((scores == 0).sum()),
-        score=score,
-        interval=(max(0.0, float(score - margin)), min(1.0, float(score + margin))),
+        score=float(scores.mean()),
+        interval=confidence(scores.mean(axis=1), scores.size),
         seat_scores=[float(s) for s in scores.mean(axis=0)],
         mean_decisions=float(decisions.mean()),
     )
+
+
+def confidence(deal_scores: np.ndarray, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval, for as many games as would scatter like these deals; open even when all are won."""
+    score, deals = float(deal_scores.mean()), len(deal_scores)
+    scatter = float(deal_scores.var(ddof=1)) if deals > 1 else 0.0
+    alike = games if scatter == 0 else deals * score * (1 - score) / scatter
+    share = 1.96**2 / alike
+    middle, margin = score + share / 2, 1.96 * np.sqrt(score * (1 - score) / alike + share / alike / 4)
+    return max(0.0, float((middle - margin) / (1 + share))), min(1.0, float((middle + margin) / (1 + share)))
 
 
 def _other_side(p: Pairing) -> Pairing:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from flank_envs import load_opponent
-from flank_envs.arena import fit, play, round_robin
+from flank_envs.arena import confidence, fit, play, round_robin
 from flank_envs.cli import main
 from flank_envs.core.game import Game
 from tests.conformance.play import sample
@@ -64,3 +64,18 @@ def test_command(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert picture.read_text().startswith("<svg")
     assert main([*command, "--json", str(tmp_path / "nowhere" / "x.json")]) == 2
     assert main(["arena", game.name, "random", "grandmaster"]) == 2
+
+
+def test_intervals_hold_what_they_promise() -> None:
+    """95 % of them, whether deals decide much or nothing; a clean sweep does not claim certainty."""
+    rng = np.random.default_rng(0)
+    for spread in (0.0, 0.35):
+        held = 0
+        for _ in range(2000):
+            chances = 0.6 + spread * rng.choice([-1, 1], (100, 1))
+            low, high = confidence((rng.random((100, 2)) < chances).mean(axis=1), 200)
+            held += low <= 0.6 <= high
+        assert 0.93 < held / 2000 < 0.97
+    low, high = confidence(np.ones(1000), 2000)
+    assert 0.99 < low < 1
+    assert high == 1

@@ -71,12 +71,13 @@ def table(result: Result) -> str:
 
 def heat_map(result: Result) -> str:
     """Rows against columns: blue where the row's player scores more, red where less."""
-    cell, left, top = 96, 190, 90
-    size = cell * len(result.players)
-    parts = [svg.text(left, 34, f"{result.game}: score of row against column", size=18, bold=True)]
-    for k, player in enumerate(result.players):
-        parts.append(svg.text(left - 12, top + cell * (k + 0.5) + 5, player[-22:], size=13, anchor="end"))
-        parts.append(svg.text(left + cell * (k + 0.5), top - 12, player[-14:], size=11, anchor="middle"))
+    names = [f"{number}  {player.replace('.safetensors', '')}" for number, player in enumerate(result.players, 1)]
+    cell, left, top = 96, 40 + 7.5 * max(map(len, names)), 84
+    size = cell * len(names)
+    parts = [svg.text(20, 34, f"{get_game(result.game).title}: score of row against column", size=16, bold=True)]
+    for k, name in enumerate(names):
+        parts.append(svg.text(20, top + cell * (k + 0.5) + 3, name, size=13))
+        parts.append(svg.text(left + cell * (k + 0.5) - 2, top - 12, str(k + 1), size=13, anchor="middle"))
     for p in result.pairings:
         parts.append(_cell(p, left + cell * result.players.index(p.b), top + cell * result.players.index(p.a), cell))
     return svg.document(left + size + 24, top + size + 24, *parts)
