@@ -77,26 +77,24 @@ def round_robin(
     deals = -(-whole_number(games, "games", 1, 10**9) // seats)
     names = _distinct([opponent.name for opponent in opponents])
     scores: dict[tuple[int, int], np.ndarray] = {}
-    pairings = []
+    found: dict[tuple[int, int], Pairing] = {}
     for a in range(len(opponents)):
         for b in range(len(opponents)):
             if a == b:
                 continue
             if seats == 2 and (b, a) in scores:  # the same games, seen from the other side
-                mirrored = pairings[[p.a + "\n" + p.b for p in pairings].index(names[b] + "\n" + names[a])]
                 scores[a, b] = 1 - scores[b, a][:, ::-1]
-                pairings.append(_other_side(mirrored))
+                found[a, b] = _other_side(found[b, a])
                 continue
             returns, decisions = play(game, opponents[a], opponents[b], deals, seed, options)
-            scores[a, b], pairing = _pairing(names[a], names[b], returns, decisions)
-            pairings.append(pairing)
-            progress(f"{names[a]} v {names[b]}: {pairing.score:.1%} of {pairing.games} games")
+            scores[a, b], found[a, b] = _pairing(names[a], names[b], returns, decisions)
+            progress(f"{names[a]} v {names[b]}: {found[a, b].score:.1%} of {found[a, b].games} games")
     return Result(
         game=game.name,
         options=dict(options or {}),
         players=names,
         seed=seed,
-        pairings=pairings,
+        pairings=list(found.values()),
         ratings=_ratings(names, scores, seats, seed),
     )
 
@@ -155,10 +153,11 @@ def confidence(deal_scores: np.ndarray, games: int) -> tuple[float, float]:
     """Wilson's 95 % interval, for as many games as would scatter like these deals; open even when all are won."""
     score, deals = float(deal_scores.mean()), len(deal_scores)
     scatter = float(deal_scores.var(ddof=1)) if deals > 1 else 0.0
-    alike = games if scatter == 0 else deals * score * (1 - score) / scatter
+    alike = games if scatter < 1e-12 else deals * score * (1 - score) / scatter
     share = 1.96**2 / alike
     middle, margin = score + share / 2, 1.96 * np.sqrt(score * (1 - score) / alike + share / alike / 4)
-    return max(0.0, float((middle - margin) / (1 + share))), min(1.0, float((middle + margin) / (1 + share)))
+    low, high = (middle - margin) / (1 + share), (middle + margin) / (1 + share)
+    return max(0.0, min(score, float(low))), min(1.0, max(score, float(high)))  # rounding must not leave the score out
 
 
 def _other_side(p: Pairing) -> Pairing:
@@ -182,17 +181,14 @@ def _ratings(names: list[str], scores: Mapping[tuple[int, int], np.ndarray], sea
     games = {pair: values.size for pair, values in scores.items()}
     deal_scores = {pair: values.mean(axis=1) for pair, values in scores.items()}
     fitted = fit({pair: float(values.mean()) for pair, values in deal_scores.items()}, games, len(names), seats)
-    samples = np.stack(
-        [
-            fit(
-                {pair: float(rng.choice(values, len(values)).mean()) for pair, values in deal_scores.items()},
-                games,
-                len(names),
-                seats,
-            )
-            for _ in range(BOOTSTRAPS)
-        ]
-    )
+    # One imaginary deal won and one lost: what never happened in these deals is not impossible.
+    padded = {(a, b): np.append(v, [1, 0] if a < b else [0, 1]) for (a, b), v in deal_scores.items()}
+    deals = len(next(iter(deal_scores.values())))
+    samples = []
+    for _ in range(BOOTSTRAPS):
+        drawn = rng.integers(deals + 2, size=deals)  # the same for all pairs: they share their deals
+        again = {pair: float(values[drawn].mean()) for pair, values in padded.items()}
+        samples.append(fit(again, games, len(names), seats))
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)
     return [Rating(n, float(r), (float(lo), float(hi))) for n, r, lo, hi in zip(names, fitted, low, high, strict=True)]
 
@@ -206,13 +202,15 @@ def fit(
     n = np.array([games[pair] for pair in pairs], float)
     won = (np.array([score[pair] for pair in pairs]) * n + 0.5) / (n + 1)
     strength = np.zeros(players)
-    for _ in range(500):
+    for _ in range(100):  # Newton's steps, none longer than 1
         expected = 1 / (1 + (seats - 1) * np.exp(strength[b] - strength[a]))
         slope, curve = (won - expected) * n, expected * (1 - expected) * n
         gradient = np.bincount(a, slope, players) - np.bincount(b, slope, players)
-        curvature = np.bincount(a, curve, players) + np.bincount(b, curve, players)
-        move = gradient / np.maximum(curvature, 1e-9)
-        strength += 0.5 * move
+        links = np.zeros((players, players))
+        np.add.at(links, (a, b), curve)
+        links += links.T
+        move = np.linalg.lstsq(np.diag(links.sum(axis=0)) - links, gradient, rcond=None)[0]
+        strength += move / max(1.0, np.abs(move).max())
         strength -= strength.mean()
         if np.abs(move).max() < 1e-6:
             break
@@ -220,4 +218,5 @@ def fit(
 
 
 def _distinct(names: list[str]) -> list[str]:
-    return [name if names.count(name) == 1 else f"{name} #{names[: k + 1].count(name)}" for k, name in enumerate(names)]
+    told = [name if names.count(name) == 1 else f"{name} #{names[: k + 1].count(name)}" for k, name in enumerate(names)]
+    return told if len(set(told)) == len(told) else [f"{name} ({number})" for number, name in enumerate(names, 1)]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from flank_envs import load_opponent
-from flank_envs.arena import confidence, fit, play, round_robin
+from flank_envs.arena import _distinct, _ratings, confidence, fit, play, round_robin
 from flank_envs.cli import main
 from flank_envs.core.game import Game
 from tests.conformance.play import sample
@@ -33,6 +33,12 @@ def test_round_robin_rates_the_better_player_higher(game: Game) -> None:
     for p in result.pairings:
         assert p.wins + p.draws + p.losses == p.games >= sample(200, 4)
         assert 0 <= p.interval[0] <= p.score <= p.interval[1] <= 1
+    listed = {(p.a, p.b): p for p in result.pairings}
+    first, back = listed["random #1", "rule-of-thumb"], listed["rule-of-thumb", "random #1"]
+    assert back.score > first.score or sample(0, 1)
+    if len(first.seat_scores) == 2:  # the same games from the other side
+        assert (back.wins, back.draws, back.losses) == (first.losses, first.draws, first.wins)
+        assert back.seat_scores == pytest.approx([1 - score for score in first.seat_scores[::-1]])
     best = max(result.ratings, key=lambda r: r.rating)
     assert best.player == "rule-of-thumb" or sample(0, 1)
     assert abs(sum(r.rating for r in result.ratings)) < 1e-6
@@ -47,6 +53,32 @@ def test_ratings_are_the_ones_that_explain_the_scores() -> None:
         score = {(a, b): 1 / (1 + (seats - 1) * np.exp(true[b] - true[a])) for a, b in pairs}
         found = fit(score, dict.fromkeys(pairs, 10**7), 3, seats)
         assert np.allclose(found, true * 400 / np.log(10), atol=0.1)
+
+
+def test_ratings_of_sweeps_are_found_too() -> None:
+    """Two pairs of equals, one of which never loses to the other: half a game decides how far they are apart."""
+    pairs = [(a, b) for a in range(4) for b in range(4) if a != b]
+    score = {(a, b): 0.5 if a // 2 == b // 2 else float(a < b) for a, b in pairs}
+    found = fit(score, dict.fromkeys(pairs, 10_000), 4, 2)
+    assert np.allclose(found, np.repeat([1, -1], 2) * 0.5 * 400 * np.log10(10_000.5 / 0.5))
+
+
+def test_rating_intervals_hold_what_they_promise() -> None:
+    rng, held = np.random.default_rng(0), 0
+    true = 400 * np.log10(0.7 / 0.3) / 2
+    for trial in range(100):
+        won = (rng.random((100, 2)) < 0.7).astype(float)
+        ratings = _ratings(["a", "b"], {(0, 1): won, (1, 0): 1 - won[:, ::-1]}, 2, trial)
+        held += ratings[0].interval[0] <= true <= ratings[0].interval[1]
+    assert held >= 88
+    swept = np.ones((100, 2))
+    low, high = _ratings(["a", "b"], {(0, 1): swept, (1, 0): 1 - swept}, 2, 0)[0].interval
+    assert high > low + 10
+
+
+def test_names_are_told_apart() -> None:
+    assert _distinct(["x", "y", "x"]) == ["x #1", "y", "x #2"]
+    assert len(set(_distinct(["x", "x", "x #1"]))) == 3
 
 
 def test_one_player_is_not_a_round_robin(game: Game) -> None:
@@ -76,6 +108,8 @@ def test_intervals_hold_what_they_promise() -> None:
             low, high = confidence((rng.random((100, 2)) < chances).mean(axis=1), 200)
             held += low <= 0.6 <= high
         assert 0.93 < held / 2000 < 0.97
+    low, high = confidence(np.full((100, 3), [1.0, 0, 0]).mean(axis=1), 300)  # thirds: rounding is not scatter
+    assert low < 0.3 < 0.36 < high
     low, high = confidence(np.ones(1000), 2000)
     assert 0.99 < low < 1
     assert high == 1

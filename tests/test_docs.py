@@ -1,5 +1,6 @@
 """The generated pages are up to date, and made as they should be."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 from flank_envs import docs
 from flank_envs.core.game import Game
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 
 
 def test_pages_on_disk_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,3 +45,15 @@ def test_nesting_drops_the_title_and_leaves_code_alone() -> None:
 def test_the_picture_is_the_same_every_time(game: Game) -> None:
     assert docs.picture(game) == docs.picture(game)
     assert docs.picture(game).startswith("<svg")
+
+
+def test_the_code_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every Python block, by itself; what a comment says that it prints is what it prints."""
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) >= 2
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
+        printed = capsys.readouterr().out
+        for promised in re.findall(r"print\(.*\)  # (.*)", block):
+            assert promised in printed

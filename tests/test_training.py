@@ -20,6 +20,7 @@ with warnings.catch_warnings():
     import torch
 
     import training.policy
+import flank_envs
 from flank_envs import load_opponent
 from flank_envs.arena import match
 from flank_envs.core import checkpoint
@@ -87,6 +88,9 @@ BAD = {
     r"ppo\.games='many': give a whole number": {"ppo": {"games": "many"}},
     r"ppo\.games=True": {"ppo": {"games": True}},
     r"ppo\.clip='wide': give a number": {"ppo": {"clip": "wide"}},
+    r"ppo\.value=nan: give a number": {"ppo": {"value": float("nan")}},
+    r"ppo\.learning_rate=inf": {"ppo": {"learning_rate": float("inf")}},
+    "would not fit into a file": {"network": {"hidden": [8192, 8192]}},
     r"network\.hidden='64'": {"network": {"hidden": "64"}},
     r"network\.hidden=6\.5": {"network": {"hidden": [6.5]}},
     "choose one of tanh, relu": {"network": {"activation": "gelu"}},
@@ -124,13 +128,17 @@ def test_overrides_and_files(game: Game, tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "state.pt").write_bytes(b"\x80\x02cos\nsystem\n.")
     assert main(["--resume", str(tmp_path)]) == 2
     assert "damaged" in capsys.readouterr().err
-    path.write_text("{")
-    assert main([str(path)]) == 2
+    for unreadable in (b"{", b"\xff\xfe\x00", b"[" * 5000):
+        path.write_bytes(unreadable)
+        assert main([str(path)]) == 2
 
 
 @pytest.mark.parametrize("activation", ["tanh", "relu"])
 def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, activation: str) -> None:
     run = runs.begin(tiny(game, network={"hidden": [24, 16], "activation": activation}), tmp_path, tensorboard=False)
+    with torch.no_grad():  # biases begin as zeros, which would hide it if they were lost
+        for parameter in run.model.policy.parameters():
+            parameter.add_(0.1 * torch.randn_like(parameter))
     checkpoint.write(tmp_path / "policy.safetensors", training.policy.export(run.model, run.config))
     network = Network(checkpoint.read(tmp_path / "policy.safetensors"))
     seen = np.random.default_rng(0).random((50, game.observation.size), np.float32)
@@ -163,6 +171,49 @@ def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path
     again = League(run.config, tmp_path / "pool", league.latest.checkpoint)
     again.restore(league.state(), league.latest.checkpoint)
     assert again._picked() == league._picked()
+
+
+def test_results_count_for_the_opponent_that_was_played(game: Game, tmp_path: Path) -> None:
+    run = runs.begin(tiny(game), tmp_path, tensorboard=False)
+    environment, seen = run.environment, []
+    run.league.result = lambda name, score: seen.append((name, score))
+    expected = []
+    while len(expected) < 20:
+        environment.step_async(np.argmax(environment.action_masks(), axis=1))
+        _, reward, done, infos = environment.step_wait()
+        for i in np.flatnonzero(done):
+            score = infos[i]["score"]
+            assert score == 1 if reward[i] == 1 else score == 0 if reward[i] < 0 else 0 < score < 1
+            expected.append((infos[i]["opponents"][0].name, infos[i]["score"]))
+            assert not infos[i]["TimeLimit.truncated"]
+    assert seen == expected
+    assert sum(map(len, environment.scores.values())) == len(expected)
+    assert {name for name, _ in seen} <= {"random", "rule-of-thumb", "latest"}
+
+
+@pytest.mark.parametrize("damage", ["text", "empty", "list", "games", "hidden", "pool"])
+def test_a_folder_that_does_not_fit_together_is_refused_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    folder = tmp_path / "run"
+    run = runs.begin(tiny(flank_envs.get_game("hold_the_line"), steps=256 * 3), folder, tensorboard=False)
+    runs.train(run, rollouts=1)
+    config = (folder / "config.yaml").read_text(encoding="utf-8")
+    contents = {"text": b"hello there, this is no state", "empty": {}, "list": [1]}
+    if damage == "text":
+        (folder / "state.pt").write_bytes(contents["text"])
+    elif damage in contents:
+        torch.save(contents[damage], folder / "state.pt")
+    elif damage == "games":
+        (folder / "config.yaml").write_text(config.replace("games: 16", "games: 32", 1))
+    elif damage == "hidden":
+        (folder / "config.yaml").write_text(config.replace("- 32", "- 24", 1))
+    else:
+        runs.train(run, rollouts=1)
+        for member in (folder / "pool").iterdir():
+            member.unlink()
+    assert main(["--resume", str(folder)]) == 2
+    assert "training: " in capsys.readouterr().err
 
 
 @compiled

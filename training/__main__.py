@@ -1,6 +1,7 @@
 """`python -m training CONFIG [key=value ...]` and `python -m training --resume RUN`."""
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
@@ -33,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _train(asked: argparse.Namespace) -> int:
     if asked.resume is None:
         config = configs.load(asked.config, asked.overrides)
-        stamp = time.strftime("%Y%m%d-%H%M%S")
+        stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"  # several may start in the same second
         folder = RUNS / (asked.name or f"{config.game}-{Path(asked.config).stem}-{stamp}")
     else:
         config, folder = None, asked.resume

@@ -1,15 +1,18 @@
 """What a run is made of: one YAML file, checked before anything starts. Every field says why it is there."""
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import yaml
 
+from flank_envs.core.checkpoint import LARGEST_FILE
 from flank_envs.core.game import get_game
-from flank_envs.core.network import ACTIVATIONS
+from flank_envs.core.network import ACTIVATIONS, DEEPEST, WIDEST
 from flank_envs.core.options import complete, suggestion
 from flank_envs.opponents import load_opponent
 
@@ -113,10 +116,10 @@ class Config:
 def load(path: str | Path, overrides: Sequence[str] = ()) -> Config:
     """Read a YAML file, set the overrides (`ppo.games=512`), and check everything."""
     try:
-        found = yaml.safe_load(Path(path).read_text())
+        found = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except OSError as problem:
         raise ConfigError(f"cannot read the config {path}: {problem.strerror}") from None
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as problem:
         raise ConfigError(f"{path} is not YAML: {problem}") from None
     if not isinstance(found, dict):
         raise ConfigError(f"{path}: expected settings like `game: hold_the_line`, one per line")
@@ -176,9 +179,12 @@ def _value(kind: Any, value: Any, where: str) -> Any:
         return _section(kind, value, where)  # pyright: ignore[reportArgumentType]
     if kind is float:
         try:
-            return float("no" if isinstance(value, bool) else value)  # YAML reads 1e-3 as text
-        except (TypeError, ValueError):
-            raise ConfigError(f"{where}={value!r}: give a number") from None
+            number = float("no" if isinstance(value, bool) else value)  # YAML reads 1e-3 as text
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
+        if not math.isfinite(number):
+            raise ConfigError(f"{where}={value!r}: give a number")
+        return number
     if kind is Any:
         return value
     plain = get_origin(kind) or kind
@@ -196,6 +202,12 @@ def _dotted(where: str, name: str) -> str:
     return f"{where}.{name}" if where else str(name)
 
 
+def _weights(config: Config) -> int:
+    """The number of weights of the network, biases and value left out."""
+    game = get_game(config.game)
+    return sum(a * b for a, b in pairwise([game.observation.size, *config.network.hidden, game.actions.size]))
+
+
 def _check_numbers(config: Config) -> None:
     ppo, opponents, evaluation = config.ppo, config.opponents, config.evaluation
     shares = [opponents.random, opponents.rule_of_thumb, opponents.latest, opponents.pool]
@@ -204,8 +216,10 @@ def _check_numbers(config: Config) -> None:
         "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
         "opponents.keep_every and opponents.in_play: 1 or more": min(opponents.keep_every, opponents.in_play) >= 1,
         f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,
-        "network.hidden: give 1 to 32 widths from 1 to 8192": 1 <= len(config.network.hidden) <= 32
-        and all(1 <= width <= 8192 for width in config.network.hidden),
+        f"network.hidden: give 1 to {DEEPEST} widths from 1 to {WIDEST}": 1 <= len(config.network.hidden) <= DEEPEST
+        and all(1 <= width <= WIDEST for width in config.network.hidden),
+        f"network.hidden: this network would not fit into a file of {LARGEST_FILE:,} bytes": _weights(config) * 4
+        < LARGEST_FILE * 0.99,
         "ppo.games, ppo.steps, ppo.epochs: 1 or more": min(ppo.games, ppo.steps, ppo.epochs) >= 1,
         "ppo.minibatch: 2 or more, and the rollout (games * steps) a multiple of it": ppo.minibatch >= 2
         and config.rollout % ppo.minibatch == 0,

@@ -43,6 +43,7 @@ class LeagueGames(VecEnv):
     def reset(self) -> np.ndarray:
         for part, rows in zip(self.parts, self.rows, strict=True):
             part._seeds = self._seeds[rows]
+        self._reset_seeds()
         return np.concatenate([part.reset() for part in self.parts])
 
     def step_async(self, actions: np.ndarray) -> None:
@@ -56,6 +57,7 @@ class LeagueGames(VecEnv):
         infos = [info for part in infos for info in part]
         for info in infos:
             if "score" in info:
+                info["TimeLimit.truncated"] = False  # the rules give a result at the limit: nothing is left to expect
                 self._count(info["opponents"][0].name, info["score"])
         return np.concatenate(observation), np.concatenate(reward), np.concatenate(done), infos
 

@@ -49,7 +49,7 @@ class League:
             self.win_rates[f"pool/{path.stem}"] = 0.5
 
     def invite(self, tables: Sequence[SeatGames]) -> None:
-        """Who may be drawn for new games until the next invitation. An empty pool leaves its share to the others."""
+        """Who may be drawn for new games from now on. An empty pool leaves its share to the latest self."""
         s = self.settings
         shares = {"random": s.random, "rule-of-thumb": s.rule_of_thumb, "latest": s.latest}
         if s.pool and not self.win_rates:

@@ -75,7 +75,8 @@ def export(model: MaskablePPO, config: Config, **more: Any) -> Checkpoint:
         weights[f"{name}.weight"] = _numpy(layer.weight)
         weights[f"{name}.bias"] = _numpy(layer.bias)
     network = {"hidden": config.network.hidden, "activation": config.network.activation}
-    return Checkpoint(weights, checkpoint.describe(get_game(config.game), config.options, network, **more))
+    about = checkpoint.describe(get_game(config.game), config.settings()[0], network, variants=config.variants, **more)
+    return Checkpoint(weights, about)
 
 
 def _numpy(weight: torch.Tensor) -> np.ndarray:

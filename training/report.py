@@ -32,7 +32,6 @@ class Terminal:
         for kind, scores in run.environment.scores.items():
             if scores:
                 self.scores[kind] = sum(scores) / len(scores)
-        run.environment.clear()
         line = self.line(run)
         self.bar.update(self.task, completed=run.model.num_timesteps, description=line)
         now = time.perf_counter()

@@ -54,7 +54,7 @@ def begin(config: Config, folder: Path, tensorboard: bool = True) -> Run:
         raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or choose another --name")
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(config, folder, tensorboard)
-    (folder / "config.yaml").write_text(yaml.safe_dump(config.as_dict(), sort_keys=False))
+    (folder / "config.yaml").write_text(yaml.safe_dump(config.as_dict(), sort_keys=False), encoding="utf-8")
     run.league.invite(run.environment.games)
     run.model._setup_learn(config.rollouts * config.rollout, None)  # deals the first games
     return run
@@ -65,7 +65,10 @@ def resume(folder: Path, tensorboard: bool = True) -> Run:
     content = saving.read(folder)
     run = Run(configs.load(folder / "config.yaml"), folder, tensorboard)
     run.model._setup_learn(run.config.rollouts * run.config.rollout, None)
-    saving.restore(run, content)
+    try:
+        saving.restore(run, content)
+    except (KeyError, TypeError, ValueError, RuntimeError) as problem:
+        raise ConfigError(f"{folder} cannot go on, its files do not fit together: {problem}") from None
     return run
 
 
@@ -78,6 +81,7 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
     while run.rollout < last:
         began, in_games = time.perf_counter(), environment.seconds
         league.invite(environment.games)
+        environment.clear()
         model.collect_rollouts(environment, nothing, model.rollout_buffer, config.ppo.steps)
         collected = time.perf_counter()
         model._update_current_progress_remaining(model.num_timesteps, config.rollouts * config.rollout)

@@ -7,6 +7,7 @@ policy.safetensors  the policy as of the last evaluation
 """
 
 import json
+import os
 import pickle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,7 +47,10 @@ def save(run: "Run") -> None:
         "plain": json.dumps(plain),
     }
     part = run.folder / "state.pt.part"
-    torch.save(content, part)
+    with part.open("wb") as file:
+        torch.save(content, file)
+        file.flush()
+        os.fsync(file.fileno())
     part.replace(run.folder / "state.pt")
 
 
@@ -74,5 +78,5 @@ def read(folder: Path) -> dict[str, Any]:
         return torch.load(folder / "state.pt", weights_only=True)
     except FileNotFoundError:
         raise ConfigError(f"{folder} holds no state.pt: it stopped before its first update, start anew") from None
-    except (RuntimeError, EOFError, pickle.UnpicklingError) as problem:
+    except (RuntimeError, EOFError, KeyError, ValueError, OSError, pickle.UnpicklingError) as problem:
         raise ConfigError(f"{folder / 'state.pt'} is damaged or no state of a run: {problem}") from None

@@ -30,23 +30,25 @@ def main(arguments: list[str] | None = None) -> int:
         if configs.load(recipe) != config:
             raise ConfigError(f"{asked.run} was not made with {recipe} as it is now")
         plain = json.loads(saving.read(asked.run)["plain"])
-        if plain["rollout"] < config.rollouts:
+        if plain["rollout"] < config.rollouts or not all((asked.run / name).exists() for name in FILES):
             raise ConfigError(f"{asked.run} is not finished: go on with python -m training --resume {asked.run}")
+        if asked.games < 2:
+            raise ConfigError(f"--games {asked.games}: give 2 or more")
     except ConfigError as problem:
         print(f"training.scorecard: {problem}", file=sys.stderr)
         return 2
-    folder = Path("checkpoints") / config.game
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in FILES:
-        shutil.copyfile(asked.run / name, folder / name)
     card = {
         "game": config.game,
         "command": f"python -m training {recipe}",
         "steps": plain["steps"],
         "minutes": round(sum(plain["seconds"].values()) / 60, 1),
         "threads": config.threads,
-        "results": measure(config, folder / FILES[0], asked.games),
+        "results": measure(config, asked.run / FILES[0], asked.games),
     }
+    folder = Path("checkpoints") / config.game
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        shutil.copyfile(asked.run / name, folder / name)
     (folder / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     (folder / "scorecard.md").write_text(page(card, folder), encoding="utf-8")
     print(page(card, folder))

@@ -65,6 +65,6 @@ def check_target(path: str | None) -> None:
     if path is None:
         return
     if Path(path).is_dir():
-        raise ValueError(f"--save {path} is a folder: give the name of a file")
+        raise ValueError(f"{path} is a folder: give the name of a file")
     if not Path(path).resolve().parent.is_dir():
-        raise ValueError(f"--save {path}: there is no folder {Path(path).parent}; make it first")
+        raise ValueError(f"{path}: there is no folder {Path(path).parent}; make it first")

@@ -7,6 +7,7 @@ weights   one after the other, without gaps
 """
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +30,10 @@ class CheckpointError(ValueError):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Weights by name, and what they are: game, options, layouts, network, and how they were trained."""
+    """Weights by name, and what they are: game, layouts, network, and how they were trained.
+
+    The options say what it was trained for; it plays with any.
+    """
 
     weights: dict[str, np.ndarray]
     metadata: dict[str, Any]
@@ -108,7 +112,7 @@ def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
         if name == "__metadata__":
             continue
         shape, bounds = _entry(name, entry)
-        size = 4 * int(np.prod(shape, dtype=np.float64))
+        size = 4 * math.prod(shape)
         if bounds != [end, end + size] or end + size > len(body):
             raise CheckpointError(
                 f"weight {name!r} of shape {shape} claims bytes {bounds}, expected {[end, end + size]} "
@@ -126,11 +130,16 @@ def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
 def _entry(name: str, entry: Any) -> tuple[list[int], list[int]]:
     if not isinstance(entry, dict) or entry.get("dtype") != "F32":
         raise CheckpointError(f"weight {name!r} is not float32 (dtype F32)")
-    shape, bounds = entry.get("shape"), entry.get("data_offsets")
-    for numbers in (shape, bounds):
-        if not isinstance(numbers, list) or not all(type(n) is int and 0 <= n < 2**40 for n in numbers):
-            raise CheckpointError(f"weight {name!r} has no sound shape and offsets")
-    return shape, bounds  # pyright: ignore[reportReturnType]
+    shape, bounds = (_whole_numbers(name, entry.get(key)) for key in ("shape", "data_offsets"))
+    if len(shape) > 2 or 0 in shape:
+        raise CheckpointError(f"weight {name!r} of shape {str(shape)[:40]} is neither a vector nor a matrix")
+    return shape, bounds
+
+
+def _whole_numbers(name: str, numbers: Any) -> list[int]:
+    if not isinstance(numbers, list) or not all(type(n) is int and 0 <= n < 2**40 for n in numbers):
+        raise CheckpointError(f"weight {name!r} has no sound shape and offsets")
+    return numbers
 
 
 def _metadata(header: dict[str, Any]) -> dict[str, Any]:

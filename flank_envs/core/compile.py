@@ -152,9 +152,13 @@ class _DiskCache(caching._Cache):
         seconds = time.perf_counter() - self._started
         print(f"flank_envs: compiled {self._name} in {seconds:.1f} s", file=sys.stderr)
         path = self._file(sig, data.codegen)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".tmp", delete=False) as part:
-            part.write(serialize.dumps(data._reduce()))
-        os.replace(part.name, path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".tmp", delete=False) as part:
+                part.write(serialize.dumps(data._reduce()))
+            os.replace(part.name, path)
+        except OSError as problem:  # a full disk, for example: the code itself is fine
+            print(f"flank_envs: cannot keep {self._name} for later ({problem})", file=sys.stderr)
 
     def _file(self, sig: Any, codegen: Any) -> Path:
         key = hashlib.sha256(repr((self._name, sig, codegen.magic_tuple())).encode()).hexdigest()[:24]

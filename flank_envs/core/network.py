@@ -68,6 +68,7 @@ def _plan(network: Any) -> tuple[list[int], str]:
         not isinstance(hidden, list)
         or not 1 <= len(hidden) <= DEEPEST
         or not all(type(width) is int and 1 <= width <= WIDEST for width in hidden)
+        or not isinstance(activation, str)
         or activation not in ACTIVATIONS
     ):
         raise CheckpointError(

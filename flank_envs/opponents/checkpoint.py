@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core import checkpoint, kernels
-from flank_envs.core.checkpoint import Checkpoint
+from flank_envs.core.checkpoint import Checkpoint, CheckpointError
 from flank_envs.core.game import Game
 from flank_envs.core.network import Network
 from flank_envs.opponents.base import Decisions, Opponent
@@ -17,8 +17,8 @@ class CheckpointOpponent(Opponent):
     """Plays by the network of a checkpoint: samples its policy at a temperature, or takes the likeliest action."""
 
     def __init__(self, source: str | Path | Checkpoint, greedy: bool = False, temperature: float = 1.0) -> None:
-        if not isinstance(temperature, int | float) or not temperature > 0:
-            raise ValueError(f"temperature={temperature!r}: give a number above 0, or greedy=True")
+        if not isinstance(temperature, int | float) or not 0 < temperature < 1e9:
+            raise ValueError(f"temperature={temperature!r}: give a number above 0 (and below 1e9), or greedy=True")
         self.name = "policy" if isinstance(source, Checkpoint) else str(source)
         self.greedy = bool(greedy)
         self.temperature = float(temperature)
@@ -26,8 +26,11 @@ class CheckpointOpponent(Opponent):
 
     def play_by(self, policy: Checkpoint) -> None:
         """From now on decide by this policy."""
+        try:
+            self.network = Network(policy)
+        except CheckpointError as problem:
+            raise CheckpointError(f"{self.name}: {problem}") from None
         self.checkpoint = policy
-        self.network = Network(policy)
 
     def suits(self, game: Game, options: Mapping[str, Any]) -> None:
         made_for = self.checkpoint.metadata

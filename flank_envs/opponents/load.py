@@ -18,6 +18,8 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
     file, for command lines and configs: "policy.safetensors:greedy", "policy.safetensors:0.5".
     """
     if isinstance(name, Opponent):
+        if settings:
+            raise ValueError(f"{', '.join(settings)}: {name!r} is made already; give settings when making it")
         return name
     if isinstance(name, str) and ".safetensors:" in name:
         return _with_manner(name, settings)

@@ -91,6 +91,9 @@ EDITS = {
     "expected": weight(data_offsets=[0, 4]),
     "claims bytes": weight(shape=[10**9]),
     "sound shape": weight(shape=[-1]),
+    "neither a vector nor a matrix": weight(shape=[2**39] * 40),
+    "shape .* is neither": weight(shape=[0, 2**39]),
+    "policy.safetensors: network": meta(network={"hidden": [16, 8], "activation": ["tanh"]}),
     "bytes follow": lambda header: header.pop(list(header)[-1]),
 }
 
