@@ -1,5 +1,6 @@
 """Training: configs, exported policies, the pool, and runs that learn and go on after a stop."""
 
+import json
 import os
 import signal
 import subprocess
@@ -28,6 +29,7 @@ from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
 from flank_envs.core.network import Network
 from training import config as configs
+from training import report, scorecard
 from training import run as runs
 from training.__main__ import main
 from training.config import Config, ConfigError
@@ -278,3 +280,30 @@ def test_training_learns(game: Game, tmp_path: Path) -> None:
     trained = match(game, load_opponent(run.policy_path), "random", 400)
     assert trained.score > 0.65
     assert trained.score > untrained.score + 0.1
+
+
+@compiled
+def test_a_finished_run_is_shipped_with_its_scorecard(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    recipe = Path("configs") / game.name / "ppo.yaml"
+    recipe.parent.mkdir(parents=True)
+    recipe.write_text(configs.yaml.safe_dump(tiny(game, steps=256 * 2).as_dict()))
+    run = runs.begin(configs.load(recipe), tmp_path / "run", tensorboard=False)
+    runs.train(run, rollouts=1)
+    assert scorecard.main(["run", "--games", "4"]) == 2
+    assert "is not finished" in capsys.readouterr().err
+    runs.train(run)
+    report.draw(run)
+    assert scorecard.main(["run", "--games", "4"]) == 0
+    folder = Path("checkpoints") / game.name
+    card = json.loads((folder / "scorecard.json").read_text(encoding="utf-8"))
+    assert card["steps"] == 512
+    assert len(card["results"]) == 2 * len(run.config.contests())
+    assert str(tmp_path) not in json.dumps(card)
+    assert "| sampled |" in (folder / "scorecard.md").read_text(encoding="utf-8")
+    load_opponent(folder / "policy.safetensors")
+    recipe.write_text(recipe.read_text().replace("seed: 1", "seed: 2"))
+    assert scorecard.main(["run"]) == 2
+    assert "was not made with" in capsys.readouterr().err

@@ -62,7 +62,8 @@ def measure(config: Config, policy: Path, games: int) -> list[dict[str, Any]]:
         player = CheckpointOpponent(policy, greedy=greedy)
         for opponent, options in config.contests().values():
             found: Pairing = match(config.game, player, opponent, games, SEED, options)
-            results.append({"greedy": greedy, "options": _worth_naming(config, options), **asdict(found)})
+            named = {"a": "policy.safetensors", "options": _worth_naming(config, options), "greedy": greedy}
+            results.append(asdict(found) | named)
     return results
 
 
