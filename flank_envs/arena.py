@@ -181,12 +181,12 @@ def _ratings(names: list[str], scores: Mapping[tuple[int, int], np.ndarray], sea
     games = {pair: values.size for pair, values in scores.items()}
     deal_scores = {pair: values.mean(axis=1) for pair, values in scores.items()}
     fitted = fit({pair: float(values.mean()) for pair, values in deal_scores.items()}, games, len(names), seats)
-    # One imaginary deal won and one lost: what never happened in these deals is not impossible.
-    padded = {(a, b): np.append(v, [1, 0] if a < b else [0, 1]) for (a, b), v in deal_scores.items()}
+    # One imaginary deal between equals: what never happened in these deals is not impossible.
+    padded = {pair: np.append(values, 1 / seats) for pair, values in deal_scores.items()}
     deals = len(next(iter(deal_scores.values())))
     samples = []
     for _ in range(BOOTSTRAPS):
-        drawn = rng.integers(deals + 2, size=deals)  # the same for all pairs: they share their deals
+        drawn = rng.integers(deals + 1, size=deals)  # the same for all pairs: they share their deals
         again = {pair: float(values[drawn].mean()) for pair, values in padded.items()}
         samples.append(fit(again, games, len(names), seats))
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)

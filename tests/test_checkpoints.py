@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import flank_envs
-from flank_envs import load_opponent
+from flank_envs import aec, load_opponent
 from flank_envs.arena import match, round_robin
 from flank_envs.core import checkpoint
 from flank_envs.core.compile import JIT_DISABLED
@@ -41,7 +41,7 @@ def test_plays_through_aec(game: Game) -> None:
 
     def play() -> list[int]:
         player = load_opponent(policy(game))
-        env = flank_envs.env(game)
+        env = aec.env(game)
         env.reset(seed=3)
         for agent in env.agent_iter():
             _, _, terminated, truncated, _ = env.last()
@@ -55,7 +55,7 @@ def test_plays_through_aec(game: Game) -> None:
 
 
 def test_asking_needs_a_game_and_a_policy_for_it(game: Game) -> None:
-    env = flank_envs.raw_env(game)
+    env = aec.raw_env(game)
     with pytest.raises(ValueError, match="nobody is to act"):
         env.ask("random")
     env.reset(seed=1)

@@ -41,11 +41,11 @@ def _arena(arguments: argparse.Namespace) -> int:
         options,
         progress=lambda line: print(line, file=sys.stderr, flush=True),
     )
-    print(table(result))
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(result.as_json(), indent=1) + "\n", encoding="utf-8")
     if arguments.svg:
         Path(arguments.svg).write_text(heat_map(result), encoding="utf-8")
+    print(table(result))
     return 0
 
 
