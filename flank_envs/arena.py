@@ -6,6 +6,7 @@ luck of the cards and of the seat falls on both sides alike. A win counts 1, a w
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -76,25 +77,26 @@ def round_robin(
     seats = game.players(options or {})
     deals = -(-whole_number(games, "games", 1, 10**9) // seats)
     names = _distinct([opponent.name for opponent in opponents])
+    played: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
     scores: dict[tuple[int, int], np.ndarray] = {}
-    found: dict[tuple[int, int], Pairing] = {}
-    for a in range(len(opponents)):
-        for b in range(len(opponents)):
-            if a == b:
-                continue
-            if seats == 2 and (b, a) in scores:  # the same games, seen from the other side
-                scores[a, b] = 1 - scores[b, a][:, ::-1]
-                found[a, b] = _other_side(found[b, a])
-                continue
-            returns, decisions = play(game, opponents[a], opponents[b], deals, seed, options)
-            scores[a, b], found[a, b] = _pairing(names[a], names[b], returns, decisions)
-            progress(f"{names[a]} v {names[b]}: {found[a, b].score:.1%} of {found[a, b].games} games")
+    pairings: list[Pairing] = []
+    for a, b in permutations(range(len(opponents)), 2):
+        mirrored = seats == 2 and b < a  # the same games, seen from the other side
+        if mirrored:
+            returns, decisions = played[b, a]
+            played[a, b] = returns[:, ::-1, ::-1], decisions[:, ::-1]
+        else:
+            played[a, b] = play(game, opponents[a], opponents[b], deals, seed, options)
+        scores[a, b], pairing = _pairing(names[a], names[b], *played[a, b])
+        pairings.append(pairing)
+        if not mirrored:
+            progress(f"{names[a]} v {names[b]}: {pairing.score:.1%} of {pairing.games} games")
     return Result(
         game=game.name,
         options=dict(options or {}),
         players=names,
         seed=seed,
-        pairings=list(found.values()),
+        pairings=pairings,
         ratings=_ratings(names, scores, seats, seed),
     )
 
@@ -158,21 +160,6 @@ def confidence(deal_scores: np.ndarray, games: int) -> tuple[float, float]:
     middle, margin = score + share / 2, 1.96 * np.sqrt(score * (1 - score) / alike + share / alike / 4)
     low, high = (middle - margin) / (1 + share), (middle + margin) / (1 + share)
     return max(0.0, min(score, float(low))), min(1.0, max(score, float(high)))  # rounding must not leave the score out
-
-
-def _other_side(p: Pairing) -> Pairing:
-    return Pairing(
-        a=p.b,
-        b=p.a,
-        games=p.games,
-        wins=p.losses,
-        draws=p.draws,
-        losses=p.wins,
-        score=1 - p.score,
-        interval=(1 - p.interval[1], 1 - p.interval[0]),
-        seat_scores=[1 - s for s in reversed(p.seat_scores)],
-        mean_decisions=p.mean_decisions,
-    )
 
 
 def _ratings(names: list[str], scores: Mapping[tuple[int, int], np.ndarray], seats: int, seed: int) -> list[Rating]:

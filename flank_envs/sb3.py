@@ -13,7 +13,34 @@ from flank_envs.gym import Opponents, seat_spaces
 from flank_envs.seat import SeatGames
 
 
-class SeatVecEnv(VecEnv):
+class MaskedVecEnv(VecEnv):
+    """What every vector environment of games has in common: masks, and nothing to ask of single games."""
+
+    def action_masks(self) -> np.ndarray:
+        """(games, actions) bool: the legal actions."""
+        raise NotImplementedError(f"{type(self).__name__} must define action_masks()")
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        if method_name != "action_masks":
+            raise AttributeError(f"games have no method {method_name!r}; there is action_masks")
+        masks = self.action_masks()
+        # One array for all games: sb3-contrib stacks and reshapes, and row by row that takes a hundred times as long.
+        return [masks] if indices is None else [masks[i] for i in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise AttributeError(f"{attr_name!r} cannot be set for single games: make the vector environment with it")
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> Sequence[bool]:  # pyright: ignore
+        return [False] * len(list(self._get_indices(indices)))
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class SeatVecEnv(MaskedVecEnv):
     """Many games at once, one seat each. Finished games begin anew in the same step; infos hold their statistics."""
 
     def __init__(
@@ -73,22 +100,3 @@ class SeatVecEnv(VecEnv):
     def action_masks(self) -> np.ndarray:
         """(games, actions) bool: the legal actions."""
         return self.games.action_mask.astype(np.bool_)
-
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        if method_name != "action_masks":
-            raise AttributeError(f"games have no method {method_name!r}; there is action_masks")
-        masks = self.action_masks()
-        # One array for all games: sb3-contrib stacks and reshapes, and row by row that takes a hundred times as long.
-        return [masks] if indices is None else [masks[i] for i in self._get_indices(indices)]
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise AttributeError(f"{attr_name!r} cannot be set for single games: make the vector environment with it")
-
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> Sequence[bool]:  # pyright: ignore
-        return [False] * len(list(self._get_indices(indices)))
-
-    def close(self) -> None:
-        """Nothing to close."""

@@ -5,16 +5,15 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnv
 
 from flank_envs.core.game import get_game
-from flank_envs.sb3 import SeatVecEnv
+from flank_envs.sb3 import MaskedVecEnv, SeatVecEnv
 from flank_envs.seat import SeatGames
 from training.config import Config
 from training.league import KINDS, League, kind_of
 
 
-class LeagueGames(VecEnv):
+class LeagueGames(MaskedVecEnv):
     """Games against the opponents of a league, the same number for every variant; results and time are kept."""
 
     def __init__(self, config: Config) -> None:
@@ -87,18 +86,3 @@ class LeagueGames(VecEnv):
     def action_masks(self) -> np.ndarray:
         """(games, actions) bool: the legal actions."""
         return np.concatenate([part.action_masks() for part in self.parts])
-
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        return [getattr(self, method_name)()]  # sb3-contrib asks for all masks at once
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise AttributeError(f"{attr_name!r} cannot be set for single games")
-
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:  # pyright: ignore
-        return [False] * len(list(self._get_indices(indices)))
-
-    def close(self) -> None:
-        """Nothing to close."""

@@ -7,9 +7,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from flank_envs.arena import Pairing, match
-from flank_envs.opponents.checkpoint import CheckpointOpponent
-from training.run import EVALUATION_SEED, Run
+from flank_envs.arena import Pairing
+from training.run import EVALUATION_SEED, Run, measure
 
 EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar in
 
@@ -53,10 +52,8 @@ def finish(run: Run, console: Console) -> None:
     scores: dict[tuple[bool, str], float] = {}
     table = Table("player", "against", "score", "95 %", "games", title=f"{config.game} in the arena")
     for greedy, name in ((False, "sampled"), (True, "likeliest action")):
-        player = CheckpointOpponent(run.policy_path, greedy=greedy)
-        for contest, (opponent, options) in config.contests().items():
-            games = config.evaluation.final_games
-            result = match(config.game, player, opponent, games, EVALUATION_SEED, options)
+        results = measure(config, run.policy_path, greedy, config.evaluation.final_games, EVALUATION_SEED)
+        for contest, result in results.items():
             scores[greedy, contest] = result.score
             table.add_row(name, contest, f"{result.score:.1%}", _interval(result), str(result.games))
     console.print(table)

@@ -9,7 +9,7 @@ import yaml
 from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import configure
 
-from flank_envs.arena import match
+from flank_envs.arena import Pairing, match
 from flank_envs.core import checkpoint
 from flank_envs.core.checkpoint import Checkpoint
 from flank_envs.opponents.checkpoint import CheckpointOpponent
@@ -101,14 +101,20 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
         show(run)
 
 
+def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int, seed: int) -> dict[str, Pairing]:
+    """Duplicate matches of a policy in every contest of the config."""
+    player = CheckpointOpponent(policy, greedy=greedy)
+    return {
+        name: match(config.game, player, opponent, games, seed, options)
+        for name, (opponent, options) in config.contests().items()
+    }
+
+
 def _measure(run: Run, policy: Checkpoint) -> None:
     """A point of the learning curve, and the policy as a file."""
     settings = run.config.evaluation
-    player = CheckpointOpponent(policy, greedy=settings.greedy)
-    scores = {
-        name: match(run.config.game, player, opponent, settings.games, EVALUATION_SEED, options).score
-        for name, (opponent, options) in run.config.contests().items()
-    }
+    results = measure(run.config, policy, settings.greedy, settings.games, EVALUATION_SEED)
+    scores = {name: result.score for name, result in results.items()}
     run.history.append({"steps": run.model.num_timesteps, "scores": scores, "seconds": sum(run.seconds.values())})
     checkpoint.write(run.policy_path, policy)
 

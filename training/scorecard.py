@@ -8,12 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from flank_envs.arena import Pairing, match
 from flank_envs.core.game import get_game
-from flank_envs.opponents.checkpoint import CheckpointOpponent
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError
+from training.run import measure
 
 SEED = 2_000_000  # deals that neither training nor its evaluation has seen
 FILES = ("policy.safetensors", "curve.png")
@@ -43,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         "steps": plain["steps"],
         "minutes": round(sum(plain["seconds"].values()) / 60, 1),
         "threads": config.threads,
-        "results": measure(config, asked.run / FILES[0], asked.games),
+        "results": rows(config, asked.run / FILES[0], asked.games),
     }
     folder = Path("checkpoints") / config.game
     folder.mkdir(parents=True, exist_ok=True)
@@ -55,16 +54,14 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def measure(config: Config, policy: Path, games: int) -> list[dict[str, Any]]:
-    """Duplicate matches against everyone in the config, by chance as the policy says and by its likeliest action."""
-    results = []
+def rows(config: Config, policy: Path, games: int) -> list[dict[str, Any]]:
+    """Everyone in the config, by chance as the policy says and by its likeliest action."""
+    contests, found = config.contests(), []
     for greedy in (False, True):
-        player = CheckpointOpponent(policy, greedy=greedy)
-        for opponent, options in config.contests().values():
-            found: Pairing = match(config.game, player, opponent, games, SEED, options)
-            named = {"a": "policy.safetensors", "options": _worth_naming(config, options), "greedy": greedy}
-            results.append(asdict(found) | named)
-    return results
+        for name, result in measure(config, policy, greedy, games, SEED).items():
+            named = {"a": FILES[0], "options": _worth_naming(config, contests[name][1]), "greedy": greedy}
+            found.append(asdict(result) | named)
+    return found
 
 
 def _worth_naming(config: Config, options: dict[str, Any]) -> dict[str, Any]:

@@ -195,10 +195,12 @@ def test_a_policy_is_an_opponent_everywhere(game: Game, path: Path) -> None:
     _, info = vector.reset(seed=0)
     for _ in range(sample(40, 6)):
         *_, info = vector.step(np.argmax(info["action_mask"], 1))
+        assert info["action_mask"].any(axis=1).all()  # it is the learner's turn again, in this game or the next
     batch = make_batch(game, 3, seed=0)
-    opponent = load_opponent(path)
-    table = Decisions(game, batch.states.copy(), batch.observation, batch.action_mask, batch.streams(0))
-    batch.step(opponent.act(table))
+    actions = load_opponent(path).choose(batch, batch.streams(0))
+    assert batch.action_mask[np.arange(3), actions].all()
+    batch.step(actions)
+    assert (batch.states["decisions"] == 1).all()
 
 
 def test_bad_settings_are_refused(path: Path) -> None:

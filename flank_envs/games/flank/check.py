@@ -1,6 +1,7 @@
 """The invariants of Flank. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import header_fits
 from flank_envs.games.flank.check_battle import battle_fits
 from flank_envs.games.flank.phases.move import room_in_target
 from flank_envs.games.flank.phases.placement import placing_zones, stays
@@ -96,26 +97,19 @@ def check(state):
 
 @rule
 def _header_fits(state):
-    over = state.over == 1
     return (
-        state.seats == SEATS
+        header_fits(state, SEATS, GAME_OVER)
         and 0 <= state.factions < PAIRS.shape[0]
         and -1 <= state.first_player < SEATS
         and 0 <= state.attacker_bonus <= 1
         and (state.final_round == -1 or 1 <= state.final_round <= 1000)
         and 100 <= state.max_decisions <= 1_000_000
-        and 0 <= state.decisions <= state.max_decisions
-        and 0 <= state.phase <= GAME_OVER
-        and 0 <= state.over <= 1
-        and (over or state.phase != GAME_OVER)
-        and 0 <= state.truncated <= state.over
-        and (state.to_act == -1 if over else 0 <= state.to_act < SEATS)
+        and state.decisions <= state.max_decisions
         and -1 <= state.winner < SEATS
-        and (state.winner == -1 or over)
+        and (state.winner == -1 or state.over)
         and 0 <= state.initiative < SEATS
         and 0 <= state.round_number <= (state.final_round if state.final_round > 0 else MOST_ROUNDS)
         and (state.round_number == 0) == (state.phase == DRAFT)
-        and state.rng != 0
     )
 
 

@@ -1,6 +1,7 @@
 """The invariants of Hold the Line. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import header_fits
 from flank_envs.games.hold_the_line.phases.combat import has_choice, infantry_count, shots_left
 from flank_envs.games.hold_the_line.state import hand_size, hidden_count, staged_count
 from flank_envs.games.hold_the_line.tables import (
@@ -59,23 +60,15 @@ def check(state):
 
 @rule
 def _header_fits(state):
-    over = state.over == 1
     return (
-        state.seats == SEATS
+        header_fits(state, SEATS, OVER)
         and 0 <= state.contested <= HOLD
-        and 0 <= state.phase <= OVER
-        and 0 <= state.over <= 1
-        and (over or state.phase != OVER)
-        and 0 <= state.truncated <= state.over
-        and (state.to_act == -1 if over else 0 <= state.to_act < SEATS)
         and -1 <= state.winner < SEATS
-        and (state.winner == -1 or over)
+        and (state.winner == -1 or state.over)
         and 0 <= state.lane < LANES
         and (state.lane == 0 or state.phase == COMBAT)
         and 0 <= state.round_number <= LAST_ROUND
         and (state.round_number == 0) == (state.phase == SETUP)
-        and state.decisions >= 0
-        and state.rng != 0
     )
 
 

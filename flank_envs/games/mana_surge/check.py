@@ -1,6 +1,7 @@
 """The invariants of Mana Surge. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import header_fits
 from flank_envs.games.mana_surge.phases.combat import can_attack, combat_decides
 from flank_envs.games.mana_surge.phases.end import end_decides
 from flank_envs.games.mana_surge.phases.move import can_move, move_decides
@@ -85,19 +86,13 @@ def _options_fit(state):
 
 @rule
 def _header_fits(state):
-    over = state.over == 1
     return (
-        0 <= state.phase <= OVER
-        and 0 <= state.over <= 1
-        and (over or state.phase != OVER)
-        and 0 <= state.truncated <= state.over
+        header_fits(state, state.seats, OVER)
         and -1 <= state.winner < state.seats
-        and (state.winner == -1 or (over and state.truncated == 0))
+        and (state.winner == -1 or (state.over and state.truncated == 0))
         and 0 <= state.turns <= state.max_rounds * state.seats
         and (state.turns == state.max_rounds * state.seats) == (state.truncated == 1)
-        and state.to_act == (-1 if over else (state.first_seat + state.turns) % state.seats)
-        and state.decisions >= 0
-        and state.rng != 0
+        and (state.over or state.to_act == (state.first_seat + state.turns) % state.seats)
     )
 
 
