@@ -168,13 +168,17 @@ def _ratings(names: list[str], scores: Mapping[tuple[int, int], np.ndarray], sea
     games = {pair: values.size for pair, values in scores.items()}
     deal_scores = {pair: values.mean(axis=1) for pair, values in scores.items()}
     fitted = fit({pair: float(values.mean()) for pair, values in deal_scores.items()}, games, len(names), seats)
-    # One imaginary deal between equals: what never happened in these deals is not impossible.
-    padded = {pair: np.append(values, 1 / seats) for pair, values in deal_scores.items()}
     deals = len(next(iter(deal_scores.values())))
     samples = []
     for _ in range(BOOTSTRAPS):
-        drawn = rng.integers(deals + 1, size=deals)  # the same for all pairs: they share their deals
-        again = {pair: float(values[drawn].mean()) for pair, values in padded.items()}
+        drawn = rng.integers(deals, size=deals)  # the same for all pairs: they share their deals
+        # About one imaginary deal between equals for each two: what never happened here is not impossible.
+        even = rng.poisson(1.0, (len(names), len(names)))
+        even = np.triu(even) + np.triu(even).T
+        again = {
+            (a, b): float((values[drawn].sum() + even[a, b] / seats) / (deals + even[a, b]))
+            for (a, b), values in deal_scores.items()
+        }
         samples.append(fit(again, games, len(names), seats))
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)
     return [Rating(n, float(r), (float(lo), float(hi))) for n, r, lo, hi in zip(names, fitted, low, high, strict=True)]

@@ -71,6 +71,9 @@ def test_rating_intervals_hold_what_they_promise() -> None:
         ratings = _ratings(["a", "b"], {(0, 1): won, (1, 0): 1 - won[:, ::-1]}, 2, trial)
         held += ratings[0].interval[0] <= true <= ratings[0].interval[1]
     assert held >= 88
+    chain = {(a, b): np.full((100, 2), float(a < b)) for a in range(3) for b in range(3) if a != b}
+    for rating in _ratings(["a", "b", "c"], chain, 2, 0):
+        assert rating.interval[1] > rating.interval[0] + 10  # also in the middle
     swept = np.ones((100, 2))
     low, high = _ratings(["a", "b"], {(0, 1): swept, (1, 0): 1 - swept}, 2, 0)[0].interval
     assert high > low + 10

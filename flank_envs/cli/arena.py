@@ -54,7 +54,8 @@ def table(result: Result) -> str:
     width = max(12, *(len(player) for player in result.players))
     lines = [f"{'player':<{width}}  rating  95 % interval"]
     for r in sorted(result.ratings, key=lambda r: -r.rating):
-        lines.append(f"{r.player:<{width}}  {r.rating:+6.0f}  {r.interval[0]:+.0f} to {r.interval[1]:+.0f}")
+        low, high = map(round, r.interval)
+        lines.append(f"{r.player:<{width}}  {round(r.rating):+6d}  {low:+d} to {high:+d}")
     lines += [
         "",
         f"{'one':<{width}}  {'against':<{width}}  score  95 % interval      won  drawn   lost  length  by seat",
