@@ -25,11 +25,11 @@ def played(game: Game, options: dict[str, Any], noise: float, count: int) -> tup
     results, decisions, truncated = [], [], []
     for first in range(0, count, CHUNK):
         batch = make_batch(game, min(CHUNK, count - first), seed=first, autoreset=False, **options)
-        words, chance = batch.streams(first), np.random.default_rng(first)
+        streams, chance = batch.streams(first), np.random.default_rng(first)
         while (batch.to_act >= 0).any():
-            actions, thumb = batch.random_actions(words), np.zeros(batch.num_games, np.int32)
+            actions, thumb = batch.random_actions(streams), np.zeros(batch.num_games, np.int32)
             if noise < 1:
-                kernels.choose_rule_of_thumb(batch.states, batch.action_mask.copy(), thumb)
+                kernels.choose_rule_of_thumb(batch.states, batch.action_mask.copy(), streams, thumb)
             batch.step(np.where(chance.random(batch.num_games) < noise, actions, thumb))
         results.append(batch.returns())
         decisions.append(batch.states["decisions"].copy())
@@ -42,10 +42,10 @@ def row(game: Game, options: dict[str, Any], kind: str, count: int) -> str:
     best = results == results.max(axis=1, keepdims=True)
     single = best & (best.sum(axis=1, keepdims=True) == 1)
     wins = " / ".join(f"{share:.1%}" for share in single.mean(axis=0))
-    drawn = (~single.any(axis=1) & ~truncated).mean()
+    tied = (~single.any(axis=1) & ~truncated).mean()
     name = ", ".join(f"{option}={value}" for option, value in options.items()) or "defaults"
     length = f"{decisions.mean():.0f} / {np.percentile(decisions, 95):.0f} / {decisions.max()}"
-    return f"| {kind} | {name} | {wins} | {drawn:.1%} | {truncated.mean():.1%} | {length} |"
+    return f"| {kind} | {name} | {wins} | {tied:.1%} | {truncated.mean():.1%} | {length} |"
 
 
 def table(game: Game, count: int) -> str:
@@ -54,7 +54,7 @@ def table(game: Game, count: int) -> str:
         f"Equal players against each other, {count} games a line; a rule-of-thumb player decides at random once in ten",
         "times here, so that no two games are alike.",
         "",
-        "| players | options | won by seat 0 / 1 ... | drawn | truncated | decisions mean / p95 / max |",
+        "| players | options | won by seat 0 / 1 ... | tied | truncated | decisions mean / p95 / max |",
         "|---|---|---|---|---|---|",
     ]
     return "\n".join([*lines, *(row(game, o, kind, count) for kind in KINDS for o in game.option_samples())]) + "\n"

@@ -19,12 +19,12 @@ GAMES = 1024
 def soak(game: Game, options: dict, decisions: int, seed: int) -> str:
     """Play that many decisions; the broken invariant, or a line of what was seen."""
     batch = make_batch(game, GAMES, seed=seed, **options)
-    words = batch.streams(seed % 2**32)
+    streams = batch.streams(seed % 2**32)
     low = game.observation.low
     finished = truncated = 0
     phases = np.zeros(len(game.phases), np.int64)
     for step in range(-(-decisions // GAMES)):
-        batch.step_random(words)
+        batch.step_random(streams)
         broken = int(kernels.checks(batch.states))
         if broken:
             number, index = divmod(broken, GAMES)

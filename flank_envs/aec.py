@@ -8,14 +8,14 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from flank_envs.core.arrays import DEFAULT_ROOM
 from flank_envs.core.batch import Batch
 from flank_envs.core.errors import IllegalActionError, explain_refusal, one_of, seed_per_game, whole_number
 from flank_envs.core.game import Game
-from flank_envs.core.memory import DEFAULT_RECORD
 from flank_envs.core.replay import Replay
-from flank_envs.core.stream import words_of_seeds
-from flank_envs.drawing.screen import RENDER_MODES, Screen
+from flank_envs.core.stream import streams_of_seeds
 from flank_envs.opponents import AnyOpponent, load_opponent
+from flank_envs.view.screen import RENDER_MODES, Screen
 
 _CHOICES = np.uint64(0xA5C0FFEE)  # sets the opponents' stream apart from that of the game
 ActionType = int | np.integer | None
@@ -33,7 +33,7 @@ class GameEnv(AECEnv):
         self, game: str | Game, render_mode: str | None = None, viewer: int | None = None, **options: Any
     ) -> None:
         super().__init__()
-        self._batch = Batch(game, 1, 0, options, autoreset=False, record=DEFAULT_RECORD)
+        self._batch = Batch(game, 1, 0, options, autoreset=False, replays=DEFAULT_ROOM)
         self._seeded = False
         self._choices = _stream(0)  # what opponents choose from in `ask`
         self.game = self._batch.game
@@ -187,7 +187,7 @@ class GameEnv(AECEnv):
         return self._screen.show(
             self.render_mode,
             lambda: self.game.text(state, self.viewer),
-            lambda: self.game.draw(state, self.viewer),
+            lambda: self.game.picture(state, self.viewer),
         )
 
     def close(self) -> None:
@@ -195,7 +195,7 @@ class GameEnv(AECEnv):
 
 
 def _stream(seed: int) -> np.ndarray:
-    return words_of_seeds(seed_per_game(seed, 1) ^ _CHOICES)
+    return streams_of_seeds(seed_per_game(seed, 1) ^ _CHOICES)
 
 
 def raw_env(game: str | Game, **settings: Any) -> GameEnv:

@@ -29,7 +29,7 @@ class Pairing:
     b: str
     games: int
     wins: int
-    draws: int
+    ties: int
     losses: int
     score: float
     interval: tuple[float, float]
@@ -142,7 +142,7 @@ def _pairing(a: str, b: str, returns: np.ndarray, decisions: np.ndarray) -> tupl
         b=b,
         games=scores.size,
         wins=int((scores == 1).sum()),
-        draws=int(((scores > 0) & (scores < 1)).sum()),
+        ties=int(((scores > 0) & (scores < 1)).sum()),
         losses=int((scores == 0).sum()),
         score=float(scores.mean()),
         interval=confidence(scores.mean(axis=1), scores.size),

@@ -22,8 +22,8 @@ from flank_envs.aec import env, raw_env
 from flank_envs.core.batch import Batch
 from flank_envs.core.compile import kernel
 from flank_envs.core.game import Game, all_games, get_game
-from flank_envs.core.kernels import choose_random, random_legal
-from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.kernels import choose_random
+from flank_envs.core.stream import random_legal, streams_of_seeds
 from flank_envs.gym import SeatVectorEnv
 
 KEYS = (
@@ -44,13 +44,13 @@ Row = dict[str, Any]
 
 
 @kernel
-def floor_step(records, observation, masks, words, values, legal):
+def floor_step(records, observation, masks, streams, values, legal):
     """What no step can do without."""
     for i in range(records.shape[0]):
         mask = masks[i]
         record = records[i]
         row = observation[i]
-        action = random_legal(mask, words, i)
+        action = random_legal(mask, streams, i)
         for k in range(record.shape[0]):
             record[k] += action
         mask[:] = 0
@@ -132,9 +132,9 @@ def measure(game: Game, seconds: float) -> Iterator[Row]:
 def typical_counts(game: Game) -> tuple[int, int]:
     """How many observation values and legal actions a decision has on average."""
     batch = Batch(game, 256, seed=0)
-    words, values, legal = batch.streams(0), [], []
+    streams, values, legal = batch.streams(0), [], []
     for _ in range(200):
-        batch.step(batch.random_actions(words))
+        batch.step(batch.random_actions(streams))
         values.append((batch.observation != 0).sum(1).mean())
         legal.append(batch.action_mask.sum(1).mean())
     return round(float(np.mean(values))), round(float(np.mean(legal)))
@@ -169,27 +169,27 @@ def _floor_work(game: Game, size: int, values: int, legal: int) -> Callable[[], 
     records = np.zeros((size, game.state.itemsize // 8), np.uint64)
     observation = np.zeros((size, game.observation.size), np.float32)
     masks = np.ones((size, game.actions.size), np.int8)
-    words = words_of_seeds(np.arange(size, dtype=np.uint64))
-    arguments = (records, observation, masks, words, values, legal)
+    streams = streams_of_seeds(np.arange(size, dtype=np.uint64))
+    arguments = (records, observation, masks, streams, values, legal)
     return _often(lambda: floor_step(*arguments), size)
 
 
 def _random_work(game: Game, size: int, threads: int) -> Callable[[], int]:
     """Draw and decide in one pass, as the floor does."""
     batch = Batch(game, size, seed=0, threads=threads)
-    words = batch.streams(0)
+    streams = batch.streams(0)
     for _ in range(WARM_UP):
-        batch.step_random(words)
-    return _often(lambda: batch.step_random(words), size)
+        batch.step_random(streams)
+    return _often(lambda: batch.step_random(streams), size)
 
 
 def _given_work(game: Game, size: int, threads: int) -> Callable[[], int]:
     """Actions that come from outside, as from a policy."""
     batch = Batch(game, size, seed=0, threads=threads)
-    words, actions = batch.streams(0), np.zeros(size, np.int32)
+    streams, actions = batch.streams(0), np.zeros(size, np.int32)
 
     def step() -> None:
-        choose_random(batch.action_mask, words, actions)
+        choose_random(batch.action_mask, streams, actions)
         batch.step(actions)
 
     for _ in range(WARM_UP):
@@ -229,11 +229,11 @@ def _aec_work(environment: Any) -> Callable[[], int]:
 def _vector_work(game: Game, size: int) -> Callable[[], int]:
     vector = SeatVectorEnv(game, size, opponent="random")
     _, info = vector.reset(seed=0)
-    words, actions = words_of_seeds(np.arange(size, dtype=np.uint64)), np.zeros(size, np.int32)
+    streams, actions = streams_of_seeds(np.arange(size, dtype=np.uint64)), np.zeros(size, np.int32)
     masks = [info["action_mask"]]
 
     def step() -> None:
-        choose_random(masks[0], words, actions)
+        choose_random(masks[0], streams, actions)
         masks[0] = vector.step(actions)[4]["action_mask"]
 
     return _often(step, size)

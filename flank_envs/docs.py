@@ -11,7 +11,7 @@ from flank_envs import games
 from flank_envs.cli.about import aec_id, gym_id, option_row, player_count
 from flank_envs.core import kernels
 from flank_envs.core.game import Game, all_games
-from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.stream import streams_of_seeds
 
 PICTURE_SEED = 30
 PICTURE_AT = 0.6  # of the decisions of that game
@@ -113,17 +113,18 @@ def nested(markdown: str) -> str:
 def picture(game: Game) -> str:
     """A position in the middle of a game between rule-of-thumb players, when seat 0 is to act."""
     length = int(_played(game, until=2**31 - 1)[0].decisions)
-    return game.draw(_played(game, until=int(length * PICTURE_AT))[0], 0) + "\n"
+    return game.picture(_played(game, until=int(length * PICTURE_AT))[0], 0) + "\n"
 
 
 def _played(game: Game, until: int) -> np.ndarray:
     states = game.blank(1, {})
-    states["rng"] = words_of_seeds(np.array([PICTURE_SEED], np.uint64))
+    states["rng"] = streams_of_seeds(np.array([PICTURE_SEED], np.uint64))
     kernels.begin(states)
+    players = streams_of_seeds(np.array([PICTURE_SEED + 1], np.uint64))
     mask, action = np.zeros((1, game.actions.size), np.int8), np.zeros(1, np.int32)
     while not states[0].over and (states[0].decisions < until or states[0].to_act != 0):
         kernels.masks(states, mask)
-        kernels.choose_rule_of_thumb(states, mask, action)
+        kernels.choose_rule_of_thumb(states, mask, players, action)
         kernels.decide(states, action)
     return states
 

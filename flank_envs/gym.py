@@ -12,9 +12,9 @@ from gymnasium.vector.utils import batch_space
 from flank_envs.core.errors import one_of, whole_number
 from flank_envs.core.game import Game
 from flank_envs.core.replay import Replay
-from flank_envs.drawing.screen import RENDER_MODES, Screen
 from flank_envs.opponents import AnyOpponent
 from flank_envs.seat import SeatGames
+from flank_envs.view.screen import RENDER_MODES, Screen
 
 Opponents = AnyOpponent | Sequence[AnyOpponent]
 
@@ -39,10 +39,10 @@ class SeatEnv(gymnasium.Env):
         opponent: Opponents = "random",
         seat: int | None = None,
         render_mode: str | None = None,
-        record: int | bool = True,
+        replays: int | bool = True,
         **options: Any,
     ) -> None:
-        self._games = SeatGames(game, 1, opponent, seat, options, record=record)
+        self._games = SeatGames(game, 1, opponent, seat, options, replays=replays)
         self.game = self._games.game
         self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
         self.observation_space, self.action_space = seat_spaces(self.game)
@@ -89,7 +89,7 @@ class SeatEnv(gymnasium.Env):
         return self._screen.show(
             self.render_mode,
             lambda: self.game.text(self._games.states[0], self.seat),
-            lambda: self.game.draw(self._games.states[0], self.seat),
+            lambda: self.game.picture(self._games.states[0], self.seat),
         )
 
     def close(self) -> None:
@@ -112,10 +112,10 @@ class SeatVectorEnv(VectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         render_mode: str | None = None,
-        record: int | bool = False,
+        replays: int | bool = False,
         **options: Any,
     ) -> None:
-        self._games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, record=record)
+        self._games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
         self.game = self._games.game
         self.num_envs = num_envs
         self.render_mode = one_of(render_mode, "render_mode", (None, "ansi", "rgb_array"))
@@ -183,7 +183,7 @@ class SeatVectorEnv(VectorEnv):
         return self._games.seat
 
     def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
-        """The current or last finished game of one row, for a replay file; needs record=True."""
+        """The current or last finished game of one row, for a replay file; needs replays=True."""
         return self._games.replay(index, finished)
 
     def render(self) -> tuple[Any, ...] | None:
@@ -194,7 +194,7 @@ class SeatVectorEnv(VectorEnv):
             screen.show(
                 self.render_mode,
                 lambda s=state, v=int(seat): self.game.text(s, v),
-                lambda s=state, v=int(seat): self.game.draw(s, v),
+                lambda s=state, v=int(seat): self.game.picture(s, v),
             )
             for state, seat in zip(self._games.states, self.seats, strict=True)
         )

@@ -51,10 +51,10 @@ class SeatVecEnv(MaskedVecEnv):
         seat: int | None = None,
         seed: int | None = None,
         threads: int = 1,
-        record: int | bool = False,
+        replays: int | bool = False,
         **options: Any,
     ) -> None:
-        self.games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, record=record)
+        self.games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
         self.render_mode = None
         super().__init__(num_envs, *seat_spaces(self.games.game))
         self._seed = seed

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core import kernels, seating
+from flank_envs.core.arrays import GameArrays
 from flank_envs.core.errors import IllegalActionError, flag_per_game, row_per_game, whole_number
 from flank_envs.core.game import Game
-from flank_envs.core.memory import Memory
-from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.stream import streams_of_seeds
 from flank_envs.core.threads import run_chunks
 from flank_envs.opponents import AnyOpponent, Decisions, Opponent, load_opponent
 
 _CHOICES = np.uint64(0x5EED0FC401CE5)  # sets the players' streams apart from those of the games
 
 
-class SeatGames(Memory):
+class SeatGames(GameArrays):
     """`num_games` games in which the caller plays one seat.
 
     After `reset` and `step` the learner is to act in every game, or the game is over: `observation` and `action_mask`
@@ -36,11 +36,11 @@ class SeatGames(Memory):
         options: Mapping[str, Any] | None = None,
         *,
         threads: int = 1,
-        record: int | bool = False,
+        replays: int | bool = False,
         learner: bool = True,
         choices: int = 0,
     ) -> None:
-        super().__init__(game, num_games, options, record)
+        super().__init__(game, num_games, options, replays)
         self.threads = whole_number(threads, "threads", 1, 1024)
         self._choices = _CHOICES + np.uint64(whole_number(choices, "choices", 0, 2**32 - 1) << 32)
         self._fixed = -1 if seat is None else whole_number(seat, "seat", 0, self.seats - 1)
@@ -48,7 +48,7 @@ class SeatGames(Memory):
         self._players = kernels.Players(
             focus=np.zeros(n, np.int8),
             control=np.zeros((n, self.seats), np.int16),
-            words=np.zeros(n, np.uint64),
+            streams=np.zeros(n, np.uint64),
             lineup=np.zeros(n, np.int16),
         )
         self._all = np.ones(n, np.bool_)
@@ -64,7 +64,7 @@ class SeatGames(Memory):
         weights = np.asarray(shares, float)
         if weights.shape != (len(opponents),) or not (weights >= 0).all() or not 0 < weights.sum() < np.inf:
             raise ValueError(f"shares={shares!r}: give {len(opponents)} numbers from 0 that are not all 0")
-        before, seated = self._lineups, self._players.words.any()
+        before, seated = self._lineups, self._players.streams.any()
         drawn = [_one_for_each_seat(opponent, len(before[0])) for opponent in opponents]
         kept = [before[k] for k in np.unique(self._players.lineup)] if seated else []
         self._set_lineups([*drawn, *(lineup for lineup in kept if lineup not in drawn)], list(weights))
@@ -102,20 +102,20 @@ class SeatGames(Memory):
     def seating(self) -> tuple[list[list[Opponent]], dict[str, np.ndarray]]:
         """The line-ups that may be drawn or are playing, and who sits where: what `save` leaves out."""
         p = self._players
-        arrays = {"focus": p.focus.copy(), "words": p.words.copy(), "lineup": p.lineup.copy()}
+        arrays = {"focus": p.focus.copy(), "streams": p.streams.copy(), "lineup": p.lineup.copy()}
         return [list(lineup) for lineup in self._lineups], arrays
 
     def seat_again(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Continue a saved seating, after `set_opponents` with its line-ups in their order and `restore`."""
-        focus, words, lineup = arrays["focus"], arrays["words"], arrays["lineup"]
+        focus, streams, lineup = arrays["focus"], arrays["streams"], arrays["lineup"]
         if (
-            any(array.shape != (self.num_games,) for array in (focus, words, lineup))
-            or not words.all()
+            any(array.shape != (self.num_games,) for array in (focus, streams, lineup))
+            or not streams.all()
             or not ((focus >= 0) & (focus < self.seats)).all()
             or not ((lineup >= 0) & (lineup < len(self._lineups))).all()
         ):
             raise ValueError("this seating is not one of these games and opponents")
-        self._players.focus[:], self._players.words[:], self._players.lineup[:] = focus, words, lineup
+        self._players.focus[:], self._players.streams[:], self._players.lineup[:] = focus, streams, lineup
         seating.sit_again(self._players, self._codes)
 
     @property
@@ -131,9 +131,9 @@ class SeatGames(Memory):
     def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
         """New games where `which` is set; with a seed, game i has `seed` + i, as in a batch."""
         chosen = flag_per_game(which, "which", self.num_games)
-        if seed is not None or not self._players.words.all():
+        if seed is not None or not self._players.streams.all():
             seeds = self.seed_games(seed, chosen)
-            self._players.words[chosen] = words_of_seeds(seeds ^ self._choices)[chosen]
+            self._players.streams[chosen] = streams_of_seeds(seeds ^ self._choices)[chosen]
         seating.seat_players(self._players, chosen, self._fixed, self._codes, self._bounds)
         kernels.reset_players(self._arrays, self._players, self._log, chosen)
         self._ask_others()
@@ -169,10 +169,10 @@ class SeatGames(Memory):
 
     def _ask(self, opponent: Opponent, rows: np.ndarray) -> np.ndarray:
         a = self._arrays
-        words = self._players.words[rows]
-        decisions = Decisions(self.game, a.states[rows], a.observation[rows], a.action_mask[rows], words)
+        streams = self._players.streams[rows]
+        decisions = Decisions(self.game, a.states[rows], a.observation[rows], a.action_mask[rows], streams)
         actions = row_per_game(opponent.act(decisions), f"the actions of {opponent!r}", len(rows))
-        self._players.words[rows] = words
+        self._players.streams[rows] = streams
         bad = kernels.first_refused(decisions.action_mask, actions, False)
         if bad >= 0:
             raise IllegalActionError(f"{opponent!r} chose action {actions[bad]}, which is not legal")

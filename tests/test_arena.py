@@ -31,13 +31,13 @@ def test_round_robin_rates_the_better_player_higher(game: Game) -> None:
     assert result.players == ["random #1", "rule-of-thumb", "random #2"]
     assert len(result.pairings) == 6
     for p in result.pairings:
-        assert p.wins + p.draws + p.losses == p.games >= sample(200, 4)
+        assert p.wins + p.ties + p.losses == p.games >= sample(200, 4)
         assert 0 <= p.interval[0] <= p.score <= p.interval[1] <= 1
     listed = {(p.a, p.b): p for p in result.pairings}
     first, back = listed["random #1", "rule-of-thumb"], listed["rule-of-thumb", "random #1"]
     assert back.score > first.score or sample(0, 1)
     if len(first.seat_scores) == 2:  # the same games from the other side
-        assert (back.wins, back.draws, back.losses) == (first.losses, first.draws, first.wins)
+        assert (back.wins, back.ties, back.losses) == (first.losses, first.ties, first.wins)
         assert back.seat_scores == pytest.approx([1 - score for score in first.seat_scores[::-1]])
     best = max(result.ratings, key=lambda r: r.rating)
     assert best.player == "rule-of-thumb" or sample(0, 1)

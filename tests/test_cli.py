@@ -12,9 +12,9 @@ import pytest
 from flank_envs import Replay, all_games, get_game, make_batch
 from flank_envs.cli import main
 from flank_envs.cli.about import aligned
-from flank_envs.cli.match import verdict
 from flank_envs.cli.options import read_options, take_options
 from flank_envs.cli.prompt import Unclear, choice_of, in_columns
+from flank_envs.cli.terminal import verdict
 
 GAME = "hold_the_line"
 Run = Callable[..., tuple[int, str, str]]
@@ -36,7 +36,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def recorded(tmp_path: Path) -> Path:
     """The replay of a game of 30 decisions that is not over."""
-    batch = make_batch(GAME, 1, 5, record=True, autoreset=False)
+    batch = make_batch(GAME, 1, 5, replays=True, autoreset=False)
     words = batch.streams(1)
     for _ in range(30):
         batch.step(batch.random_actions(words))

@@ -24,10 +24,10 @@ with warnings.catch_warnings():
 import flank_envs
 from flank_envs import load_opponent
 from flank_envs.arena import match
-from flank_envs.core import checkpoint
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
-from flank_envs.core.network import Network
+from flank_envs.policies import checkpoint
+from flank_envs.policies.network import Network
 from training import config as configs
 from training import report, scorecard
 from training import run as runs

@@ -10,11 +10,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import yaml
 
-from flank_envs.core.checkpoint import LARGEST_FILE
 from flank_envs.core.game import get_game
-from flank_envs.core.network import ACTIVATIONS, DEEPEST, WIDEST
 from flank_envs.core.options import complete, suggestion
 from flank_envs.opponents import load_opponent
+from flank_envs.policies.checkpoint import LARGEST_FILE
+from flank_envs.policies.network import ACTIVATIONS, DEEPEST, WIDEST
 
 
 class ConfigError(ValueError):

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import checkpoint
-from flank_envs.core.checkpoint import Checkpoint
 from flank_envs.opponents import Opponent, load_opponent
-from flank_envs.opponents.checkpoint import CheckpointOpponent
+from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.seat import SeatGames
 from training.config import Config
 
@@ -18,7 +18,7 @@ MEMORY = 0.98  # of a pool member's win rate per game: about the last 50 games c
 LEAST = 0.05  # added to each member's weight, so that beaten ones are still met now and then
 
 
-class Member(CheckpointOpponent):
+class Member(PolicyOpponent):
     """A past self from the pool."""
 
     def __init__(self, path: Path) -> None:
@@ -32,7 +32,7 @@ class League:
     def __init__(self, config: Config, folder: Path, policy: Checkpoint) -> None:
         self.settings = config.opponents
         self.folder = folder
-        self.latest = CheckpointOpponent(policy)
+        self.latest = PolicyOpponent(policy)
         self.latest.name = "latest"
         self.fixed: dict[str, Opponent] = {name: load_opponent(name) for name in ("random", "rule-of-thumb")}
         self.fixed["latest"] = self.latest

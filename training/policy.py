@@ -13,9 +13,9 @@ with warnings.catch_warnings():
     from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
     from stable_baselines3.common.vec_env import VecEnv
 
-from flank_envs.core import checkpoint
-from flank_envs.core.checkpoint import Checkpoint
 from flank_envs.core.game import get_game
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
 from training.config import Config
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}

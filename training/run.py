@@ -10,9 +10,9 @@ from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import configure
 
 from flank_envs.arena import Pairing, match
-from flank_envs.core import checkpoint
-from flank_envs.core.checkpoint import Checkpoint
-from flank_envs.opponents.checkpoint import CheckpointOpponent
+from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError
@@ -103,7 +103,7 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
 
 def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int, seed: int) -> dict[str, Pairing]:
     """Duplicate matches of a policy in every contest of the config."""
-    player = CheckpointOpponent(policy, greedy=greedy)
+    player = PolicyOpponent(policy, greedy=greedy)
     return {
         name: match(config.game, player, opponent, games, seed, options)
         for name, (opponent, options) in config.contests().items()

@@ -8,7 +8,7 @@ from pathlib import Path
 from flank_envs.arena import Pairing, Result, round_robin
 from flank_envs.cli.options import check_target, read_options
 from flank_envs.core.game import get_game
-from flank_envs.drawing import svg
+from flank_envs.view import svg
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:
@@ -58,13 +58,13 @@ def table(result: Result) -> str:
         lines.append(f"{r.player:<{width}}  {round(r.rating):+6d}  {low:+d} to {high:+d}")
     lines += [
         "",
-        f"{'one':<{width}}  {'against':<{width}}  score  95 % interval      won  drawn   lost  length  by seat",
+        f"{'one':<{width}}  {'against':<{width}}  score  95 % interval      won   tied   lost  length  by seat",
     ]
     for p in result.pairings:
         low, high = p.interval
         seats = " ".join(f"{score:.1%}" for score in p.seat_scores)
         lines.append(
-            f"{p.a:<{width}}  {p.b:<{width}} {p.score:6.1%}  {low:6.1%} to {high:6.1%} {p.wins:6d} {p.draws:6d} "
+            f"{p.a:<{width}}  {p.b:<{width}} {p.score:6.1%}  {low:6.1%} to {high:6.1%} {p.wins:6d} {p.ties:6d} "
             f"{p.losses:6d} {p.mean_decisions:7.1f}  {seats}"
         )
     return "\n".join(lines)
@@ -94,5 +94,5 @@ def _cell(p: Pairing, x: float, y: float, size: float) -> str:
         svg.rect(x, y, size - 4, size - 4, rx=8, fill=colour, fill_opacity=round(0.08 + 0.8 * faint, 3)),
         svg.text(x + size / 2 - 2, y + size / 2, f"{p.score:.1%}", size=17, anchor="middle", bold=True),
         svg.text(x + size / 2 - 2, y + size / 2 + 20, f"{low:.1%} - {high:.1%}", size=9, anchor="middle"),
-        title=f"{p.a} against {p.b}: {p.wins} won, {p.draws} drawn, {p.losses} lost",
+        title=f"{p.a} against {p.b}: {p.wins} won, {p.ties} tied, {p.losses} lost",
     )

@@ -2,9 +2,9 @@
 
 import argparse
 
-from flank_envs.cli.match import Match, verdict
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
 from flank_envs.cli.prompt import Leave, ask_person
+from flank_envs.cli.terminal import TerminalGame, verdict
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
@@ -32,23 +32,23 @@ def _play(arguments: argparse.Namespace) -> int:
     opponent = load_opponent(arguments.opponent)
     seat = whole_number(arguments.seat, "--seat", 0, game.players(options) - 1)
     check_target(arguments.save)
-    match = Match(game, read_seed(arguments.seed), options)
-    print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {match.seed}. ? for help, q to leave.")
+    played = TerminalGame(game, read_seed(arguments.seed), options)
+    print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {played.seed}. ? for help, q to leave.")
     try:
-        _run(match, seat, opponent)
-        print(f"\n{game.text(match.state, seat)}\n\n{_farewell(match.returns, seat)}")
+        _run(played, seat, opponent)
+        print(f"\n{game.text(played.state, seat)}\n\n{_farewell(played.returns, seat)}")
     except (Leave, EOFError, KeyboardInterrupt):
-        count = int(match.state.decisions)
+        count = int(played.state.decisions)
         print(f"\nYou left after {count} decision{'s' * (count != 1)}.")
     finally:
-        match.save(arguments.save)
+        played.save(arguments.save)
     return 0
 
 
-def _run(match: Match, seat: int, opponent: Opponent) -> None:
-    while not match.state.over:
-        mine = match.state.to_act == seat
-        match.step(ask_person(match, seat) if mine else match.ask(opponent))
+def _run(played: TerminalGame, seat: int, opponent: Opponent) -> None:
+    while not played.state.over:
+        mine = played.state.to_act == seat
+        played.step(ask_person(played, seat) if mine else played.ask(opponent))
 
 
 def _farewell(returns: list[float], seat: int) -> str:

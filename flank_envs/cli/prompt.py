@@ -3,7 +3,7 @@
 import re
 import shutil
 
-from flank_envs.cli.match import Match
+from flank_envs.cli.terminal import TerminalGame
 
 HELP = """Answer with the number of a choice, or with words of it: all of them must occur in one choice only.
 Words may be cut short, and their order does not matter: "tank 2", "stop".
@@ -19,18 +19,18 @@ class Unclear(ValueError):  # noqa: N818
     """An answer that does not mean exactly one choice."""
 
 
-def ask_person(match: Match, seat: int) -> int:
+def ask_person(played: TerminalGame, seat: int) -> int:
     """The action that the person in this seat chooses."""
-    actions = match.legal
-    sentences = [match.game.describe(match.state, action) for action in actions]
-    _show(match, seat, sentences)
+    actions = played.legal
+    sentences = [played.game.describe(played.state, action) for action in actions]
+    _show(played, seat, sentences)
     while True:
         answer = input("> ").strip()
         if answer.lower() in ("q", "quit"):
             raise Leave
         if answer.lower() in ("?", "help"):
             print(HELP)
-            _show(match, seat, sentences)
+            _show(played, seat, sentences)
             continue
         try:
             chosen = choice_of(answer, sentences)
@@ -41,8 +41,8 @@ def ask_person(match: Match, seat: int) -> int:
             return actions[chosen]
 
 
-def _show(match: Match, seat: int, sentences: list[str]) -> None:
-    print(f"\n{match.game.text(match.state, seat)}\n")
+def _show(played: TerminalGame, seat: int, sentences: list[str]) -> None:
+    print(f"\n{played.game.text(played.state, seat)}\n")
     print(in_columns([f"{number:>3}  {sentence}" for number, sentence in enumerate(sentences, start=1)]))
 
 

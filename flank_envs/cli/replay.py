@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 
-from flank_envs.cli.match import Pictures, check_viewer, told, verdict
+from flank_envs.cli.terminal import Pictures, check_viewer, told, verdict
 from flank_envs.core import kernels
 from flank_envs.core.game import get_game
 from flank_envs.core.replay import Replay

@@ -3,8 +3,8 @@
 import argparse
 import time
 
-from flank_envs.cli.match import Match, Pictures, check_viewer, told, verdict
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
+from flank_envs.cli.terminal import Pictures, TerminalGame, check_viewer, told, verdict
 from flank_envs.core.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
 
@@ -41,15 +41,15 @@ def _watch(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--delay {arguments.delay:g}: give seconds from 0 to 3600")
     check_target(arguments.save)
     pictures = Pictures(arguments.svg)
-    match = Match(game, read_seed(arguments.seed), options)
+    played = TerminalGame(game, read_seed(arguments.seed), options)
     names = " against ".join(player.name for player in players)
-    print(f"{game.title}: {names}. Seed {match.seed}.")
+    print(f"{game.title}: {names}. Seed {played.seed}.")
     try:
-        _run(match, players, viewer, arguments.delay, pictures)
-        print(verdict(match.returns))
+        _run(played, players, viewer, arguments.delay, pictures)
+        print(verdict(played.returns))
     finally:
         pictures.report()
-        match.save(arguments.save)
+        played.save(arguments.save)
     return 0
 
 
@@ -62,18 +62,18 @@ def _players(names: list[str], seats: int) -> list[Opponent]:
     return players
 
 
-def _run(match: Match, players: list[Opponent], viewer: int | None, delay: float, pictures: Pictures) -> None:
-    game = match.game
-    _show(match, viewer, pictures)
-    while not match.state.over:
-        seat = int(match.state.to_act)
-        action = match.ask(players[seat])
-        print(f"-> seat {seat} ({players[seat].name}): {told(game, match.state, action, viewer)}", flush=True)
+def _run(played: TerminalGame, players: list[Opponent], viewer: int | None, delay: float, pictures: Pictures) -> None:
+    game = played.game
+    _show(played, viewer, pictures)
+    while not played.state.over:
+        seat = int(played.state.to_act)
+        action = played.ask(players[seat])
+        print(f"-> seat {seat} ({players[seat].name}): {told(game, played.state, action, viewer)}", flush=True)
         time.sleep(delay)
-        match.step(action)
-        _show(match, viewer, pictures)
+        played.step(action)
+        _show(played, viewer, pictures)
 
 
-def _show(match: Match, viewer: int | None, pictures: Pictures) -> None:
-    print(f"\n{match.game.text(match.state, viewer)}\n", flush=True)
-    pictures.add(match.game, match.state, viewer)
+def _show(played: TerminalGame, viewer: int | None, pictures: Pictures) -> None:
+    print(f"\n{played.game.text(played.state, viewer)}\n", flush=True)
+    pictures.add(played.game, played.state, viewer)

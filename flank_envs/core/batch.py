@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core import kernels
+from flank_envs.core.arrays import GameArrays
 from flank_envs.core.errors import (
     IllegalActionError,
     explain_refusal,
@@ -15,14 +16,13 @@ from flank_envs.core.errors import (
     whole_number,
 )
 from flank_envs.core.game import Game
-from flank_envs.core.memory import Memory
-from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.stream import streams_of_seeds
 from flank_envs.core.threads import run_chunks
 
-_NO_WORDS = np.zeros(0, np.uint64)
+_NO_STREAMS = np.zeros(0, np.uint64)
 
 
-class Batch(Memory):
+class Batch(GameArrays):
     """`num_games` games in one block of memory.
 
     `step` takes one action per game for the seat in `to_act` and writes `observation`, `action_mask`, `to_act`,
@@ -41,15 +41,15 @@ class Batch(Memory):
         threads: int = 1,
         autoreset: bool = True,
         illegal: str = "raise",
-        record: int | bool = False,
+        replays: int | bool = False,
     ) -> None:
-        super().__init__(game, num_games, options, record)
+        super().__init__(game, num_games, options, replays)
         self.threads = whole_number(threads, "threads", 1, 1024)
         self.autoreset = bool(autoreset)
         self.illegal = one_of(illegal, "illegal", ("raise", "lose"))
         self._drawn = np.zeros(self.num_games, np.int32)
         self.reset(seed)
-        kernels.step(self._arrays, self._log, self._drawn, _NO_WORDS, self.autoreset, 0, 0)  # compile now
+        kernels.step(self._arrays, self._log, self._drawn, _NO_STREAMS, self.autoreset, 0, 0)  # compile now
 
     def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
         """New games (where `which` is set), from `seed` + i. Without a seed they go on in their own streams."""
@@ -64,26 +64,28 @@ class Batch(Memory):
         bad = kernels.first_refused(self._arrays.action_mask, actions, self.illegal == "lose")
         if bad >= 0:
             raise self._refusal(bad, int(actions[bad]))
-        self._step(actions, _NO_WORDS)
+        self._step(actions, _NO_STREAMS)
 
-    def step_random(self, words: np.ndarray) -> np.ndarray:
+    def step_random(self, streams: np.ndarray) -> np.ndarray:
         """One random legal decision in every game, drawn from `streams`, in one pass; the actions are returned."""
-        self._step(self._drawn, _stream_per_game(words, self.num_games))
+        self._step(self._drawn, _stream_per_game(streams, self.num_games))
         return self._drawn.copy()
 
-    def _step(self, actions: np.ndarray, words: np.ndarray) -> None:
-        run_chunks(kernels.step, self.num_games, self.threads, self._arrays, self._log, actions, words, self.autoreset)
+    def _step(self, actions: np.ndarray, streams: np.ndarray) -> None:
+        run_chunks(
+            kernels.step, self.num_games, self.threads, self._arrays, self._log, actions, streams, self.autoreset
+        )
 
-    def random_actions(self, words: np.ndarray) -> np.ndarray:
-        """A random legal action for each game, drawn from `words` (one uint64 stream per game, see `streams`)."""
+    def random_actions(self, streams: np.ndarray) -> np.ndarray:
+        """A random legal action for each game, from its own one of `streams`, which the method of that name makes."""
         actions = np.zeros(self.num_games, np.int32)
-        kernels.choose_random(self._arrays.action_mask, _stream_per_game(words, self.num_games), actions)
+        kernels.choose_random(self._arrays.action_mask, _stream_per_game(streams, self.num_games), actions)
         return actions
 
     def streams(self, seed: int) -> np.ndarray:
         """Random streams for `random_actions`, one per game and apart from those of the games."""
         first = whole_number(seed, "seed", 0, 2**32 - 1) << 32
-        return words_of_seeds(np.uint64(first) + np.arange(self.num_games, dtype=np.uint64))
+        return streams_of_seeds(np.uint64(first) + np.arange(self.num_games, dtype=np.uint64))
 
     def _refusal(self, index: int, action: int) -> ValueError:
         if not 0 <= action < self.game.actions.size:
@@ -94,14 +96,14 @@ class Batch(Memory):
         return IllegalActionError(f"game {index}: " + explain_refusal(self.game, self.states[index], action))
 
 
-def _stream_per_game(words: np.ndarray, games: int) -> np.ndarray:
-    if not isinstance(words, np.ndarray) or words.shape != (games,) or words.dtype != np.uint64:
-        raise ValueError(f"words={words!r}: give the array of {games} uint64 that streams(seed) returns")
-    return words
+def _stream_per_game(streams: np.ndarray, games: int) -> np.ndarray:
+    if not isinstance(streams, np.ndarray) or streams.shape != (games,) or streams.dtype != np.uint64:
+        raise ValueError(f"streams={streams!r}: give the array of {games} uint64 that streams(seed) returns")
+    return streams
 
 
 def make_batch(game: str | Game, num_games: int = 1, seed: Any = None, **settings: Any) -> Batch:
-    """A `Batch` of games; `settings` are those of `Batch` (threads, autoreset, illegal, record) and game options."""
-    own = {name: settings.pop(name) for name in ("threads", "autoreset", "illegal", "record") if name in settings}
+    """A `Batch` of games; `settings` are those of `Batch` (threads, autoreset, illegal, replays) and game options."""
+    own = {name: settings.pop(name) for name in ("threads", "autoreset", "illegal", "replays") if name in settings}
     options = {**settings.pop("options", {}), **settings}
     return Batch(game, num_games, seed, options, **own)

@@ -25,7 +25,7 @@ HEADER = [
 ]
 
 
-def record(options: Sequence[Option], fields: Sequence[tuple]) -> np.dtype:
+def record_type(options: Sequence[Option], fields: Sequence[tuple]) -> np.dtype:
     """The type of a game's record: header, options, then the game's own fields."""
     kept = [(option.name, np.int32) for option in options]
     named = [*HEADER, *kept, *fields]
@@ -54,10 +54,11 @@ class Game:
 
     Verbs take a record: `deal(state)`, `legal(state, mask)`, `apply(state, action)`, `observe(state, seat, out)`,
     `observe_turn(state, seat, out)` (the part that changes when `apply` returns True: the same seat goes on),
-    `outcome(state, returns)`, `redeal(state, seat)`, `rule_of_thumb(state, mask) -> action` and `check(state) -> code`
-    (0, or the number of the broken invariant). Masks and observations arrive zeroed. `describe(state, action)`,
-    `refusal(state, action)` (why it is not legal), `draw(state, viewer)` (SVG) and `text(state, viewer)` are plain
-    Python; viewer None sees all cards. `conflict(options)` says why options do not go together, "" if they do.
+    `outcome(state, returns)`, `redeal(state, seat)`, `rule_of_thumb(state, mask, streams, i) -> action`
+    (streams[i] is its chance) and `check(state) -> code` (0, or the number of the broken invariant). Masks
+    and observations arrive zeroed. `describe(state, action)`, `refusal(state, action)` (why it is not legal),
+    `picture(state, viewer)` (SVG) and `text(state, viewer)` are plain Python; viewer None sees all cards.
+    `conflict(options)` says why options do not go together, "" if they do.
     """
 
     name: str
@@ -81,7 +82,7 @@ class Game:
     check: Callable[..., int]
     describe: Callable[[Any, int], str]
     refusal: Callable[[Any, int], str]
-    draw: Callable[[Any, int | None], str]
+    picture: Callable[[Any, int | None], str]
     text: Callable[[Any, int | None], str]
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
 

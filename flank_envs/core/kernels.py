@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
-from flank_envs.core.stream import draw_below, draw_word
+from flank_envs.core.stream import new_stream, random_legal, stream_below
 from flank_envs.core.verbs import apply, check, deal, legal, observe, observe_turn, outcome, redeal, rule_of_thumb
 
 CALLER, RANDOM, RULE_OF_THUMB = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
@@ -39,7 +39,7 @@ class Players(NamedTuple):
 
     focus: np.ndarray  # (games,) int8: the learner's seat
     control: np.ndarray  # (games, seats) int16: CALLER, RANDOM, RULE_OF_THUMB, ...
-    words: np.ndarray  # (games,) uint64: the streams that random players choose from
+    streams: np.ndarray  # (games,) uint64: the streams that random players choose from
     lineup: np.ndarray  # (games,) int16: the row of players that sits in the other seats
 
 
@@ -49,24 +49,6 @@ class Log(NamedTuple):
     start: np.ndarray  # (2, games) uint64: the stream before the deal, of the current and of the last finished game
     length: np.ndarray  # (2, games) int32: decisions, also those there was no room for; negative if not all were seen
     actions: np.ndarray  # (2, games, room) int16
-
-
-@rule
-def random_legal(mask, words, i):
-    """A uniformly random legal action of the row `mask`; 0 if there is none, as in a game that is over."""
-    count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
-    if count == 0:
-        return 0
-    left = draw_below(words, i, count)
-    action = 0
-    while True:
-        if mask[action]:
-            if left == 0:
-                return action
-            left -= 1
-        action += 1
 
 
 @rule
@@ -133,10 +115,10 @@ def _log_end(log, i):
 
 
 @kernel
-def step(a, log, actions, words, restart, low, high):
+def step(a, log, actions, streams, restart, low, high):
     """One decision in games low..high-1; finished games begin anew at once if `restart`, else they wait for `reset`.
 
-    Given `words`, one stream per game, the actions are drawn at random and written into `actions`.
+    Given `streams`, one stream per game, the actions are drawn at random and written into `actions`.
     """
     states, observation, masks, to_act, reward, done, truncated = a
     recording = log.actions.shape[2] > 0
@@ -147,8 +129,8 @@ def step(a, log, actions, words, restart, low, high):
         truncated[i] = False
         if state.over:
             continue
-        if words.shape[0]:
-            actions[i] = random_legal(masks[i], words, i)
+        if streams.shape[0]:
+            actions[i] = random_legal(masks[i], streams, i)
         action = actions[i]
         seat = state.to_act
         if recording and masks[i, action]:
@@ -232,9 +214,9 @@ def _run_compiled_players(a, players, log, i):
     while not state.over:
         control = players.control[i, state.to_act]
         if control == RANDOM:
-            action = random_legal(mask, players.words, i)
+            action = random_legal(mask, players.streams, i)
         elif control == RULE_OF_THUMB:
-            action = rule_of_thumb(state, mask)
+            action = rule_of_thumb(state, mask, players.streams, i)
         else:
             break
         if recording:
@@ -291,10 +273,10 @@ def returns(states, out):
 
 
 @kernel
-def redeals(states, seats, words):
-    """Redraw what seat seats[i] cannot know of game i, its future chance included, from words[i]."""
+def redeals(states, seats, streams):
+    """Redraw what seat seats[i] cannot know of game i, its future chance included, from streams[i]."""
     for i in range(states.shape[0]):
-        states[i].rng = draw_word(words, i)
+        states[i].rng = new_stream(streams, i)
         redeal(states[i], seats[i])
 
 
@@ -309,22 +291,22 @@ def checks(states):
 
 
 @kernel
-def choose_random(masks, words, actions):
+def choose_random(masks, streams, actions):
     """A random legal action for every row."""
     for i in range(masks.shape[0]):
-        actions[i] = random_legal(masks[i], words, i)
+        actions[i] = random_legal(masks[i], streams, i)
 
 
 @kernel
-def choose_rule_of_thumb(states, masks, actions):
+def choose_rule_of_thumb(states, masks, streams, actions):
     """The rule-of-thumb player's action in every game that is not over."""
     for i in range(states.shape[0]):
         if not states[i].over:
-            actions[i] = rule_of_thumb(states[i], masks[i])
+            actions[i] = rule_of_thumb(states[i], masks[i], streams, i)
 
 
 @kernel
-def choose_by_logits(logits, masks, words, scale, actions):
+def choose_by_logits(logits, masks, streams, scale, actions):
     """A legal action for every row, with chances proportional to exp(scale * logit); the largest if scale is infinite.
 
     `logits` are overwritten.
@@ -343,7 +325,7 @@ def choose_by_logits(logits, masks, words, scale, actions):
             if masks[i, action]:
                 total += np.exp(scale * (logits[i, action] - highest))
                 logits[i, action] = total
-        left = draw_below(words, i, 2**32 - 1) / (2**32 - 1) * total
+        left = stream_below(streams, i, 2**32 - 1) / (2**32 - 1) * total
         for action in range(masks.shape[1]):
             if masks[i, action]:
                 best = action

@@ -22,7 +22,7 @@ import numpy as np
 from flank_envs.core import kernels
 from flank_envs.core.game import Game, get_game
 from flank_envs.core.options import complete
-from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.stream import streams_of_seeds
 
 FIRST_LINE = "flank_envs replay 1"
 LARGEST_FILE = 10_000_000
@@ -46,7 +46,7 @@ class Replay:
         """Each position as a one-game array with the action that follows, None after the last."""
         game = _playable(self)
         states = game.blank(1, self.options)
-        states["rng"] = words_of_seeds(np.array([self.seed], np.uint64))
+        states["rng"] = streams_of_seeds(np.array([self.seed], np.uint64))
         kernels.begin(states)
         mask = np.zeros((1, game.actions.size), np.int8)
         for number, action in enumerate(self.actions):

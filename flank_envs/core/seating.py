@@ -2,7 +2,7 @@
 
 from flank_envs.core.compile import kernel, rule
 from flank_envs.core.kernels import CALLER
-from flank_envs.core.stream import draw_below
+from flank_envs.core.stream import stream_below
 
 
 @kernel
@@ -13,10 +13,10 @@ def seat_players(players, which, fixed, lineups, bounds):
     """
     for i in range(which.shape[0]):
         if which[i]:
-            players.focus[i] = fixed if fixed >= 0 else draw_below(players.words, i, players.control.shape[1])
+            players.focus[i] = fixed if fixed >= 0 else stream_below(players.streams, i, players.control.shape[1])
             players.lineup[i] = 0
             if bounds.shape[0] > 1:
-                drawn = draw_below(players.words, i, 2**32 - 1)
+                drawn = stream_below(players.streams, i, 2**32 - 1)
                 while drawn >= bounds[players.lineup[i]]:
                     players.lineup[i] += 1
             _sit(players, lineups, i)

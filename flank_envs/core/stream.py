@@ -1,6 +1,6 @@
 """Random numbers from one 64-bit word: xoroshiro64** (Blackman and Vigna), two 32-bit halves in a uint64.
 
-The word of the chance events lives in the game's record; players who choose at random have words of their own, so
+The word of the chance events lives in the game's record; players who choose at random have streams of their own, so
 their choices never disturb the cards. Products of 32-bit numbers fit 64 bits: the functions also run uncompiled.
 """
 
@@ -59,20 +59,38 @@ def shuffle(state, cards, count):
 
 
 @rule
-def draw_below(words, i, n):
-    """A random number in 0..n-1 from words[i]."""
-    bits = output(words[i])
-    words[i] = following(words[i])
+def stream_below(streams, i, n):
+    """A random number in 0..n-1 from streams[i]."""
+    bits = output(streams[i])
+    streams[i] = following(streams[i])
     return scaled(bits, n)
 
 
 @rule
-def draw_word(words, i):
-    """A new stream of its own, drawn from words[i]."""
-    high = output(words[i])
-    words[i] = following(words[i])
-    low = output(words[i])
-    words[i] = following(words[i])
+def random_legal(mask, streams, i):
+    """A uniformly random legal action of the row `mask`; 0 if there is none, as in a game that is over."""
+    count = 0
+    for action in range(mask.shape[0]):
+        count += mask[action]
+    if count == 0:
+        return 0
+    left = stream_below(streams, i, count)
+    action = 0
+    while True:
+        if mask[action]:
+            if left == 0:
+                return action
+            left -= 1
+        action += 1
+
+
+@rule
+def new_stream(streams, i):
+    """A stream of its own, made of the next bits of streams[i]."""
+    high = output(streams[i])
+    streams[i] = following(streams[i])
+    low = output(streams[i])
+    streams[i] = following(streams[i])
     return (high << _HALF) | low | np.uint64(1)  # never the word 0, which xoroshiro cannot leave
 
 
@@ -81,7 +99,7 @@ _MIX_1, _UNMIX_1 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x96DE1B173F119089)
 _MIX_2, _UNMIX_2 = np.uint64(0x94D049BB133111EB), np.uint64(0x319642B2D24D8EC3)
 
 
-def words_of_seeds(seeds: np.ndarray) -> np.ndarray:
+def streams_of_seeds(seeds: np.ndarray) -> np.ndarray:
     """The stream that each 64-bit seed stands for: a one-to-one mixing, so neighbouring seeds differ everywhere."""
     x = np.atleast_1d(seeds).astype(np.uint64) + _GOLDEN
     x = (x ^ (x >> np.uint64(30))) * _MIX_1
@@ -91,9 +109,9 @@ def words_of_seeds(seeds: np.ndarray) -> np.ndarray:
     return x
 
 
-def seeds_of_words(words: np.ndarray) -> np.ndarray:
-    """The inverse of `words_of_seeds`: every stream, also in mid-run, has a seed that a replay can name."""
-    x = np.atleast_1d(words).astype(np.uint64)
+def seeds_of_streams(streams: np.ndarray) -> np.ndarray:
+    """The inverse of `streams_of_seeds`: every stream, also in mid-run, has a seed that a replay can name."""
+    x = np.atleast_1d(streams).astype(np.uint64)
     x = x ^ (x >> np.uint64(31)) ^ (x >> np.uint64(62))
     x = x * _UNMIX_2
     x = x ^ (x >> np.uint64(27)) ^ (x >> np.uint64(54))

@@ -99,13 +99,13 @@ def _redeal(state, seat):
     return _verb("redeal", state)
 
 
-def rule_of_thumb(state, mask):
-    """The action of a cheap sensible player who sees only what the seat to act may know."""
-    return game_of_dtype(state.dtype).rule_of_thumb(state, mask)
+def rule_of_thumb(state, mask, streams, i):
+    """The action of a cheap sensible player who sees only what the seat to act may know; chance is streams[i]."""
+    return game_of_dtype(state.dtype).rule_of_thumb(state, mask, streams, i)
 
 
 @overload(rule_of_thumb, jit_options=AS_RULE)
-def _rule_of_thumb(state, mask):
+def _rule_of_thumb(state, mask, streams, i):
     return _verb("rule_of_thumb", state)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core import kernels
+from flank_envs.core.arrays import GameArrays
 from flank_envs.core.game import Game
-from flank_envs.core.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Decisions:
     """Decisions to be taken, one per row, each by the seat to act in its own frame.
 
     `observation` and `action_mask` are all that the seat may know. `states` are copies of the records, for players that
-    search: they hold everything, so a fair player looks only at what `redealt` makes of them. `words` are random
+    search: they hold everything, so a fair player looks only at what `redealt` makes of them. `streams` are random
     streams to draw from and to move on (see flank_envs.core.stream), so that games can be repeated.
     """
 
@@ -24,12 +24,12 @@ class Decisions:
     states: np.ndarray
     observation: np.ndarray
     action_mask: np.ndarray
-    words: np.ndarray
+    streams: np.ndarray
 
     def redealt(self) -> np.ndarray:
-        """New copies of the records in which all that the seat to act cannot know is drawn anew, from `words`."""
+        """New copies of the records in which all that the seat to act cannot know is drawn anew, from `streams`."""
         states = self.states.copy()
-        kernels.redeals(states, states["to_act"].astype(np.int64), self.words)
+        kernels.redeals(states, states["to_act"].astype(np.int64), self.streams)
         return states
 
 
@@ -46,10 +46,10 @@ class Opponent:
         """A legal action for each row, as int32."""
         raise NotImplementedError(f"{type(self).__name__} must define act(decisions)")
 
-    def choose(self, games: Memory, words: np.ndarray) -> np.ndarray:
-        """Actions for the seats to act in all games of a batch; `words` are streams of chance, one for each game."""
+    def choose(self, games: GameArrays, streams: np.ndarray) -> np.ndarray:
+        """Actions for the seats to act in all games of a batch; `streams` are streams of chance, one for each game."""
         rows = games.states.copy(), games.observation.copy(), games.action_mask.copy()
-        return self.act(Decisions(games.game, *rows, words))
+        return self.act(Decisions(games.game, *rows, streams))
 
     def __repr__(self) -> str:
         return f"<opponent {self.name}>"
@@ -63,7 +63,7 @@ class RandomOpponent(Opponent):
 
     def act(self, decisions: Decisions) -> np.ndarray:
         actions = np.zeros(len(decisions.states), np.int32)
-        kernels.choose_random(decisions.action_mask, decisions.words, actions)
+        kernels.choose_random(decisions.action_mask, decisions.streams, actions)
         return actions
 
 
@@ -75,5 +75,5 @@ class RuleOfThumbOpponent(Opponent):
 
     def act(self, decisions: Decisions) -> np.ndarray:
         actions = np.zeros(len(decisions.states), np.int32)
-        kernels.choose_rule_of_thumb(decisions.states, decisions.action_mask, actions)
+        kernels.choose_rule_of_thumb(decisions.states, decisions.action_mask, decisions.streams, actions)
         return actions

@@ -5,7 +5,7 @@ from typing import Any
 
 from flank_envs.core.options import suggestion
 from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
-from flank_envs.opponents.checkpoint import CheckpointOpponent
+from flank_envs.opponents.policy import PolicyOpponent
 
 AnyOpponent = str | Path | Opponent
 _COMPILED = {kind.name: kind for kind in (RandomOpponent, RuleOfThumbOpponent)}
@@ -24,7 +24,7 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
     if isinstance(name, str) and ".safetensors:" in name:
         return _with_manner(name, settings)
     if isinstance(name, Path) or (isinstance(name, str) and name.endswith(".safetensors")):
-        return CheckpointOpponent(name, **settings)
+        return PolicyOpponent(name, **settings)
     if not isinstance(name, str) or name not in _COMPILED:
         known = [*_COMPILED, "a path ending in .safetensors"]
         raise ValueError(f"unknown opponent {name!r}{suggestion(str(name), known)}")
@@ -39,6 +39,6 @@ def _with_manner(name: str, settings: dict[str, Any]) -> Opponent:
         settings = settings | ({"greedy": True} if manner == "greedy" else {"temperature": float(manner)})
     except ValueError:
         raise ValueError(f"{name!r}: after the file give :greedy or a temperature such as :0.5") from None
-    opponent = CheckpointOpponent(path, **settings)
+    opponent = PolicyOpponent(path, **settings)
     opponent.name = name
     return opponent

@@ -33,9 +33,9 @@ def player_sets(game: Game) -> list[dict[str, Any]]:
 
 def random_steps(batch: Batch, seed: int = 0) -> Iterator[np.ndarray]:
     """Step the batch for ever with random legal actions, which are yielded before each step."""
-    words = batch.streams(seed)
+    streams = batch.streams(seed)
     for _ in count():
-        actions = batch.random_actions(words)
+        actions = batch.random_actions(streams)
         yield actions
         batch.step(actions)
 
@@ -44,12 +44,12 @@ def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndar
     """Records of random positions from all parts of the game: each phase about equally often, and finished games."""
     games = min(wanted, 64)
     batch = make_batch(game, games, seed=seed, autoreset=False, **options)
-    words = batch.streams(seed)
+    streams = batch.streams(seed)
     steps = max(4 * wanted // games, sample(1500, 20))
     every = steps * games // (20 * wanted) | 1  # twenty candidates for each; odd, as decisions often come in pairs
     found: list[np.ndarray] = []
     for number in range(steps):
-        batch.step_random(words)
+        batch.step_random(streams)
         if number % every == 0:
             found.append(batch.states.copy())
         if batch.done.any():

@@ -55,9 +55,9 @@ def test_batch_size_and_threads_do_not_matter(game: Game) -> None:
     number, rounds = sample(24, 4), sample(300, 40)
     singles = [make_batch(game, 1, seed=100 + i) for i in range(number)]
     batches = [make_batch(game, number, seed=100, threads=threads) for threads in (1, 2, 3)]
-    words = batches[0].streams(7)
+    streams = batches[0].streams(7)
     for _ in range(rounds):
-        actions = batches[0].random_actions(words)
+        actions = batches[0].random_actions(streams)
         for batch in batches:
             batch.step(actions)
         for single, action in zip(singles, actions, strict=True):
@@ -72,13 +72,13 @@ def test_batch_size_and_threads_do_not_matter(game: Game) -> None:
 
 def test_random_steps_are_steps_with_random_actions(game: Game) -> None:
     drawn, given = (make_batch(game, sample(32, 3), seed=4, threads=2) for _ in range(2))
-    words, same_words = drawn.streams(1), given.streams(1)
+    streams, same_streams = drawn.streams(1), given.streams(1)
     for _ in range(sample(100, 15)):
-        expected = given.random_actions(same_words)
+        expected = given.random_actions(same_streams)
         given.step(expected)
-        assert np.array_equal(drawn.step_random(words), expected)
+        assert np.array_equal(drawn.step_random(streams), expected)
     assert drawn.save() == given.save()
-    for wrong in (words[:1], words.astype(np.int64), None):
+    for wrong in (streams[:1], streams.astype(np.int64), None):
         with pytest.raises(ValueError, match="streams"):
             drawn.step_random(wrong)
 

@@ -136,9 +136,9 @@ def test_hostile_records_are_refused_or_playable(game: Game) -> None:
         except ValueError:
             refused += 1
             continue
-        words = victim.streams(0)
+        streams = victim.streams(0)
         for _ in range(sample(20, 5)):
-            victim.step(victim.random_actions(words))
+            victim.step(victim.random_actions(streams))
             assert kernels.checks(victim.states) == 0
     assert refused > 0
 

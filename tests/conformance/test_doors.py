@@ -7,6 +7,7 @@ from flank_envs import Decisions, Opponent, Replay, load_opponent, make_batch
 from flank_envs.aec import env, raw_env
 from flank_envs.core import kernels
 from flank_envs.core.game import Game
+from flank_envs.core.stream import streams_of_seeds
 from flank_envs.gym import SeatEnv, SeatVectorEnv
 from flank_envs.seat import SeatGames
 from tests.conformance.play import option_sets, player_sets, sample
@@ -93,24 +94,24 @@ def test_the_opponents_choices_do_not_disturb_the_cards(game: Game) -> None:
 
 
 def test_replays_from_batch_and_vector(game: Game) -> None:
-    batch = make_batch(game, 2, seed=0, record=True)
-    words = batch.streams(0)
+    batch = make_batch(game, 2, seed=0, replays=True)
+    streams = batch.streams(0)
     while batch._log.length[1, 0] == 0:
-        batch.step(batch.random_actions(words))
+        batch.step(batch.random_actions(streams))
     finished = batch.replay(0, finished=True)
     assert finished.final()[0].over
     assert Replay.parse(finished.text()) == finished
     current = batch.replay(1, finished=False)
     if batch._log.length[1, 1] == 0:
         assert current.final().tobytes() == batch.states[1:].tobytes()
-    with pytest.raises(ValueError, match="record"):
+    with pytest.raises(ValueError, match="replays"):
         make_batch(game, 1, seed=0).replay()
-    short = make_batch(game, 1, seed=0, record=2)
+    short = make_batch(game, 1, seed=0, replays=2)
     for _ in range(3):
         short.step(np.argmax(short.action_mask, 1))
-    with pytest.raises(ValueError, match="record more"):
+    with pytest.raises(ValueError, match="give a larger number"):
         short.replay()
-    vector = SeatVectorEnv(game, 2, record=True)
+    vector = SeatVectorEnv(game, 2, replays=True)
     _, info = vector.reset(seed=0)
     vector.step(np.argmax(info["action_mask"], 1))
     assert vector.replay(0).final().tobytes() == vector._games.states[:1].tobytes()
@@ -119,8 +120,8 @@ def test_replays_from_batch_and_vector(game: Game) -> None:
 def test_a_searching_opponent_gets_fair_copies(game: Game) -> None:
     """Decisions.redealt keeps what the seat sees, forgets the true future, and moves the streams on."""
     batch = make_batch(game, 4, seed=1)
-    words = batch.streams(2)
-    decisions = Decisions(game, batch.states.copy(), batch.observation, batch.action_mask, words)
+    streams = batch.streams(2)
+    decisions = Decisions(game, batch.states.copy(), batch.observation, batch.action_mask, streams)
     first, second = decisions.redealt(), decisions.redealt()
     assert decisions.states.tobytes() == batch.states.tobytes()
     for fair in (first, second):
@@ -189,11 +190,11 @@ def test_rule_of_thumb_beats_random(game: Game) -> None:
     for options in player_sets(game):
         games = SeatGames(game, number, "random", options=options)
         games.reset(seed=0)
-        score = np.zeros(number)
+        score, streams = np.zeros(number), streams_of_seeds(np.arange(number))
         open_ = np.ones(number, bool)
         while open_.any():
             actions = np.zeros(number, np.int32)
-            kernels.choose_rule_of_thumb(games.states, games.action_mask, actions)
+            kernels.choose_rule_of_thumb(games.states, games.action_mask, streams, actions)
             games.step(actions, open_)
             score[games.done & open_] = games.learner_reward[games.done & open_]
             open_ &= ~games.done

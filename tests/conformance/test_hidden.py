@@ -4,20 +4,21 @@ import numpy as np
 
 from flank_envs.core import kernels
 from flank_envs.core.game import Game
-from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.stream import streams_of_seeds
 from tests.conformance.play import masks, option_sets, positions, sample, view
 
 
 def redealt(states: np.ndarray, seat: int, seed: int) -> np.ndarray:
     """The same positions with everything hidden from `seat` drawn anew."""
     other = states.copy()
-    kernels.redeals(other, np.full(len(states), seat), words_of_seeds(np.arange(len(states)) + seed))
+    kernels.redeals(other, np.full(len(states), seat), streams_of_seeds(np.arange(len(states)) + seed))
     return other
 
 
 def thumb(game: Game, states: np.ndarray) -> np.ndarray:
     actions = np.full(len(states), -1, np.int32)
-    kernels.choose_rule_of_thumb(states, masks(game, states), actions)
+    streams = streams_of_seeds(np.arange(len(states)))
+    kernels.choose_rule_of_thumb(states, masks(game, states), streams, actions)
     return actions
 
 
@@ -37,7 +38,7 @@ def test_hidden_things_change_nothing_a_seat_gets(game: Game) -> None:
             assert np.array_equal(thumb(game, states)[own], thumb(game, other)[own])
             for i in range(sample(80, 3)):
                 assert game.text(states[i], seat) == game.text(other[i], seat)
-                assert game.draw(states[i], seat) == game.draw(other[i], seat)
+                assert game.picture(states[i], seat) == game.picture(other[i], seat)
     assert seen_phases == set(range(len(game.phases))) or sample(0, 1)
 
 
@@ -56,11 +57,11 @@ def test_redealt_games_can_be_played_on(game: Game) -> None:
     states = positions(game, sample(200, 3), seed=3)
     for seat in range(game.players({})):
         playing = redealt(states, seat, seed=5)
-        words = words_of_seeds(np.arange(len(playing)))
+        streams = streams_of_seeds(np.arange(len(playing)))
         actions = np.zeros(len(playing), np.int32)
         for _ in range(sample(100, 15)):
             playing = playing[playing["over"] == 0]
-            words = words[: len(playing)]
-            kernels.choose_random(masks(game, playing), words, actions)
+            streams = streams[: len(playing)]
+            kernels.choose_random(masks(game, playing), streams, actions)
             kernels.decide(playing, actions)
             assert kernels.checks(playing) == 0

@@ -12,10 +12,10 @@ from tests.conformance.play import sample
 from tests.conformance.test_doors import Asked
 
 
-def play(games: SeatGames, steps: int, words: Any) -> None:
+def play(games: SeatGames, steps: int, chance: Any) -> None:
     """Random learners; finished games begin anew."""
     for _ in range(steps):
-        games.step(np.argmax(games.action_mask * words.random(games.action_mask.shape), axis=1))
+        games.step(np.argmax(games.action_mask * chance.random(games.action_mask.shape), axis=1))
         if games.done.any():
             games.reset(which=games.done)
 

@@ -16,7 +16,7 @@ def test_pictures_offer_the_legal_choices_to_whoever_decides(game: Game) -> None
         for state, mask in zip(states, masks(game, states), strict=True):
             for viewer in (None, *range(game.players(options))):
                 legal = np.flatnonzero(mask).tolist() if viewer in (None, int(state.to_act)) else []
-                offered = sorted(int(action) for action in CHOICE.findall(game.draw(state, viewer)))
+                offered = sorted(int(action) for action in CHOICE.findall(game.picture(state, viewer)))
                 assert offered == legal
                 assert game.text(state, viewer).strip()
 

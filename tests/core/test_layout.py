@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from flank_envs.core.game import Game, record
+from flank_envs.core.game import Game, record_type
 from flank_envs.core.layout import Block, Layout
 from flank_envs.core.options import Option, complete
 
@@ -68,9 +68,9 @@ def test_options_are_checked_and_coded() -> None:
 
 
 def test_records_have_no_gaps_and_no_hidden_names() -> None:
-    made = record(OPTIONS, [("small", np.int8), ("large", np.int64), ("last", np.int8)])
+    made = record_type(OPTIONS, [("small", np.int8), ("large", np.int64), ("last", np.int8)])
     fields = made.fields or {}
     covered = sum(kind.itemsize for kind, *_ in fields.values())
     assert covered == made.itemsize
     with pytest.raises(ValueError, match="round"):
-        record((), [("round", np.int8)])
+        record_type((), [("round", np.int8)])

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flank_envs import all_games
-from flank_envs.core.stream import draw_below, following, output, seeds_of_words, shuffle, words_of_seeds
+from flank_envs.core.stream import following, output, seeds_of_streams, shuffle, stream_below, streams_of_seeds
 
 
 def reference(s0: int, s1: int, count: int) -> list[int]:
@@ -34,20 +34,20 @@ def test_the_published_generator(word: int) -> None:
 
 @given(st.integers(0, 2**64 - 1))
 def test_every_stream_has_a_seed(seed: int) -> None:
-    words = words_of_seeds(np.array([seed], np.uint64))
-    assert words[0] != 0
-    assert np.array_equal(words_of_seeds(seeds_of_words(words)), words)
+    streams = streams_of_seeds(np.array([seed], np.uint64))
+    assert streams[0] != 0
+    assert np.array_equal(streams_of_seeds(seeds_of_streams(streams)), streams)
 
 
 def test_seeds_come_back() -> None:
     seeds = np.arange(10_000, dtype=np.uint64)
-    assert np.array_equal(seeds_of_words(words_of_seeds(seeds)), seeds)
-    assert len(np.unique(words_of_seeds(seeds))) == len(seeds)
+    assert np.array_equal(seeds_of_streams(streams_of_seeds(seeds)), seeds)
+    assert len(np.unique(streams_of_seeds(seeds))) == len(seeds)
 
 
 def test_draws_are_uniform() -> None:
-    words = words_of_seeds(np.array([1]))
-    counts = np.bincount([draw_below(words, 0, 7) for _ in range(7000)], minlength=7)
+    streams = streams_of_seeds(np.array([1]))
+    counts = np.bincount([stream_below(streams, 0, 7) for _ in range(7000)], minlength=7)
     assert counts.min() > 880
     assert counts.max() < 1120
 

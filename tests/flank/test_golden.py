@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent / "golden"
 ENDINGS = {
     "conquest": ({}, [0, 5], 1, 10),
     "last_round": ({"factions": (1, 2), "final_round": 6}, [3, 3], 1, 6),
-    "draw": ({"factions": (2, 0), "attacker_bonus": 0, "final_round": 2}, [5, 5], -1, 2),
+    "tie": ({"factions": (2, 0), "attacker_bonus": 0, "final_round": 2}, [5, 5], -1, 2),
 }
 
 

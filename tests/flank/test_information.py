@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from flank_envs.core import kernels
-from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.stream import streams_of_seeds
 from tests.flank.board import GAME, Board, battle, differences
 
 
@@ -141,7 +141,7 @@ def test_redealing_keeps_what_is_known(seat):
     seen = set()
     for word in range(1, 12):
         states = board.batch.states.copy()
-        kernels.redeals(states, np.array([seat]), words_of_seeds(np.array([word])))
+        kernels.redeals(states, np.array([seat]), streams_of_seeds(np.array([word])))
         out = np.zeros((1, GAME.observation.size), np.float32)
         kernels.look(states, np.array([seat]), out)
         assert differences(before, GAME.observation.split(out[0])) == set()

@@ -9,8 +9,8 @@ import pytest
 
 from flank_envs import get_game, make_batch
 from flank_envs.core import kernels
-from flank_envs.core.stream import words_of_seeds
-from flank_envs.games.flank.draw import describe, draw, refusal, text
+from flank_envs.core.stream import streams_of_seeds
+from flank_envs.games.flank.draw import describe, picture, refusal, text
 from flank_envs.games.flank.layout import ACTIONS, END
 from flank_envs.games.flank.tables import FORMATION, GAME_OVER, PHASES, UPGRADE_DISCARD
 from tests.conformance.play import masks, random_steps, sample
@@ -47,7 +47,7 @@ def clickable(picture: str) -> list[int]:
 def redealt(seat: int) -> np.ndarray:
     """The same positions with everything hidden from a seat drawn anew."""
     other = records().copy()
-    kernels.redeals(other, np.full(len(other), seat), words_of_seeds(np.arange(len(other)) + 41))
+    kernels.redeals(other, np.full(len(other), seat), streams_of_seeds(np.arange(len(other)) + 41))
     return other
 
 
@@ -74,16 +74,16 @@ def test_every_action_is_described_and_every_illegal_one_refused_in_a_line() -> 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_legal_actions_can_be_clicked_once_and_others_not_at_all(viewer: int | None) -> None:
     for state in records():
-        picture = draw(state, viewer)
+        shown = picture(state, viewer)
         decides = not state.over and viewer in (None, state.to_act)
-        actions = clickable(picture)
+        actions = clickable(shown)
         assert sorted(actions) == sorted(legal_in(state) if decides else ())
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_pictures_are_well_formed_and_texts_fit_a_terminal(viewer: int | None) -> None:
     for state in records():
-        assert ElementTree.fromstring(draw(state, viewer)).tag.endswith("svg")
+        assert ElementTree.fromstring(picture(state, viewer)).tag.endswith("svg")
         assert max(map(len, text(state, viewer).splitlines())) <= WIDEST
 
 
@@ -91,7 +91,7 @@ def test_pictures_are_well_formed_and_texts_fit_a_terminal(viewer: int | None) -
 def test_hidden_things_are_not_drawn(viewer: int) -> None:
     """FL-1.7, FL-6.5: hands, the deck and sheets before the reveal, whatever they are, give the same picture."""
     for state, other in zip(records(), redealt(viewer), strict=True):
-        assert draw(state, viewer) == draw(other, viewer)
+        assert picture(state, viewer) == picture(other, viewer)
         assert text(state, viewer) == text(other, viewer)
 
 
@@ -115,4 +115,4 @@ def test_the_end_is_announced() -> None:
     for state in records()[records()["over"] == 1]:
         words = f"Seat {state.winner} wins" if state.winner >= 0 else "Draw"
         assert words in text(state, None)
-        assert words in draw(state, None)
+        assert words in picture(state, None)

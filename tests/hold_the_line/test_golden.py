@@ -10,7 +10,7 @@ FOLDER = Path(__file__).parent / "golden"
 # By file: the option `contested`, and the last position's Fronts and winner.
 ENDINGS = {
     "gap": ("triangle", [0, -1, 0, 3, 0], 0),
-    "draw": ("triangle", [0, -3, 3, 0, 0], -1),
+    "tie": ("triangle", [0, -3, 3, 0, 0], -1),
     "hold": ("hold", [1, -3, 0, 0, 1], 1),
 }
 

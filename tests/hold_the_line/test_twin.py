@@ -70,19 +70,19 @@ def compare(batch: Batch, twin: Twin) -> None:
         assert difference.max() < 1e-6, f"seat {seat} sees other values at {np.flatnonzero(difference > 1e-6)}"
 
 
-def choose(batch: Batch, words: np.ndarray, thoughtful: bool) -> np.ndarray:
+def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> np.ndarray:
     if not thoughtful:
-        return batch.random_actions(words)
+        return batch.random_actions(streams)
     actions = np.zeros(1, np.int32)
-    kernels.choose_rule_of_thumb(batch.states, batch.action_mask, actions)
+    kernels.choose_rule_of_thumb(batch.states, batch.action_mask, streams, actions)
     return actions
 
 
-def play_both(batch: Batch, contested: str, words: np.ndarray, thoughtful: bool) -> None:
+def play_both(batch: Batch, contested: str, streams: np.ndarray, thoughtful: bool) -> None:
     twin = twin_of(batch, contested)
     compare(batch, twin)
     while not twin.over:
-        actions = choose(batch, words, thoughtful)
+        actions = choose(batch, streams, thoughtful)
         batch.step(actions)
         twin.apply(int(actions[0]))
         compare(batch, twin)

@@ -54,10 +54,10 @@ def compare_views(seen: np.ndarray, twin: Twin, seat: int) -> None:
     assert difference.max() < 1e-6, f"seat {seat} sees other values at {np.flatnonzero(difference > 1e-6)}"
 
 
-def choose(batch: Batch, words: np.ndarray, thoughtful: bool) -> np.ndarray:
-    actions = batch.random_actions(words)
-    if thoughtful and words[0] % 8 != 0:  # a few random decisions, so that such games differ
-        kernels.choose_rule_of_thumb(batch.states, batch.action_mask, actions)
+def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> np.ndarray:
+    actions = batch.random_actions(streams)
+    if thoughtful and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
+        kernels.choose_rule_of_thumb(batch.states, batch.action_mask, streams, actions)
     return actions
 
 
@@ -67,11 +67,11 @@ def test_games_follow_the_twin(options, games):
     batch = make_batch(GAME, 1, seed=0, autoreset=False, **options)
     for game in range(games):
         batch.reset(seed=game)
-        words = batch.streams(game)
+        streams = batch.streams(game)
         twin = Twin(**options)
         compare(batch, twin)
         while not twin.over:
-            actions = choose(batch, words, thoughtful=game % THOUGHTFUL == 1)
+            actions = choose(batch, streams, thoughtful=game % THOUGHTFUL == 1)
             batch.step(actions)
             twin.apply(int(actions[0]))
             compare(batch, twin)

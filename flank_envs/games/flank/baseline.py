@@ -3,11 +3,11 @@
 import numpy as np
 
 from flank_envs.core.compile import rule
+from flank_envs.core.stream import random_legal
 from flank_envs.games.flank.baseline_battle import thumb_in_battle
 from flank_envs.games.flank.layout import (
     BUILD_UNIT,
     BUY_UPGRADE,
-    DRAFT_FACTION,
     DROP_UPGRADE,
     END,
     FORCE_MINE,
@@ -27,7 +27,6 @@ from flank_envs.games.flank.tables import (
     DRAFT,
     FIRST_UPGRADE_ITEM,
     HARVEST,
-    KALDARI,
     KINDS,
     MOVE_SOURCE,
     MOVE_TARGET,
@@ -35,8 +34,6 @@ from flank_envs.games.flank.tables import (
     PRICE,
     SITE_ZONE,
     SITES,
-    SWARM,
-    TERRAN,
     TOKEN_LIMIT,
     TYPES,
     UPGRADE_DISCARD,
@@ -45,7 +42,6 @@ from flank_envs.games.flank.tables import (
     ZONES,
 )
 
-FAVOURITES = (TERRAN, SWARM, KALDARI)
 UNIT_WORTH = np.array([[0.6, 0.5, 0.3, 0.2], [0.2, 0.3, 0.4, 0.6], [0.2, 0.3, 0.2, 0.4]])  # by faction and type
 UPGRADE_WORTH = np.array(  # by faction and upgrade; below 0: never
     [[2.0, 3.0, -1.0, 2.5, 1.0, -1.0], [-1.0, 2.5, 2.0, 3.0, -1.0, 1.0], [2.5, 1.0, -1.0, 2.0, 3.0, 1.5]]
@@ -58,10 +54,10 @@ BASE_WORTH = 2.0
 
 
 @rule
-def rule_of_thumb(state, mask):
+def rule_of_thumb(state, mask, streams, i):
     phase = state.phase
     if phase == DRAFT:
-        return _best_faction(mask)
+        return random_legal(mask, streams, i)  # no faction is best: it depends on how both play them
     if phase == HARVEST:
         return _best_card(state, mask)
     if phase == BUILD:
@@ -75,14 +71,6 @@ def rule_of_thumb(state, mask):
     if phase == MOVE_UNITS:
         return _best_unit(mask)
     return thumb_in_battle(state, mask)
-
-
-@rule
-def _best_faction(mask):
-    for faction in FAVOURITES:
-        if mask[DRAFT_FACTION + faction]:
-            return DRAFT_FACTION + faction
-    return END
 
 
 @rule

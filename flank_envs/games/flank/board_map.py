@@ -11,7 +11,6 @@
 
 from typing import Any
 
-from flank_envs.drawing import svg
 from flank_envs.games.flank import knowledge
 from flank_envs.games.flank.layout import BUILD_UNIT, MOVE_ALL, MOVE_UNIT, PLACE, SOURCE, TARGET
 from flank_envs.games.flank.pieces import (
@@ -28,6 +27,7 @@ from flank_envs.games.flank.pieces import (
     unit,
 )
 from flank_envs.games.flank.tables import COLUMNS, NONE, ROWS, SEATS, SITE_ZONE, SITES, TYPES, ZONE_LIMIT, ZONES
+from flank_envs.view import svg
 
 MIDDLE, HALF_W, HALF_H, GAP = (346, 362), 82, 84, 3
 DIAGONAL = (ROWS + COLUMNS - 2) // 2  # the level of the neutral zones, counted from the home corner

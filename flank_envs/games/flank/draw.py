@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from flank_envs.drawing import svg
 from flank_envs.games.flank import knowledge, words
 from flank_envs.games.flank.board_map import board_map
 from flank_envs.games.flank.layout import END
@@ -13,8 +12,9 @@ from flank_envs.games.flank.sheets import sheets
 from flank_envs.games.flank.tables import BUILD, DRAFT, FORMATION, GAME_OVER, HARVEST, MOVE_TARGET, PHASES
 from flank_envs.games.flank.terminal import text
 from flank_envs.games.flank.words import describe
+from flank_envs.view import svg
 
-__all__ = ["describe", "draw", "refusal", "text"]
+__all__ = ["describe", "picture", "refusal", "text"]
 
 WIDTH, HEIGHT = 1250, 726
 PANEL_X, PANEL_Y = 700, (12, 238, 500)
@@ -22,7 +22,7 @@ PANEL_X, PANEL_Y = 700, (12, 238, 500)
 STAGES = (("draft", DRAFT), ("harvest", HARVEST), ("build", BUILD), ("move", MOVE_TARGET), ("battle", FORMATION))
 
 
-def draw(state: Any, viewer: int | None) -> str:
+def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
     own, legal = viewer or 0, set(knowledge.choices(state, viewer))
     middle = sheets if knowledge.fighting(state) else table

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from flank_envs.drawing import svg
 from flank_envs.games.flank import knowledge
 from flank_envs.games.flank.layout import BUY_UPGRADE, DRAFT_FACTION, DROP_UPGRADE, FORCE_MINE, PLAY_CARD
 from flank_envs.games.flank.pieces import (
@@ -44,6 +43,7 @@ from flank_envs.games.flank.tables import (
     UPGRADE_CARDS,
     UPGRADES,
 )
+from flank_envs.view import svg
 
 WIDTH, HEIGHT = 534, 214
 UNIT_W, CARD_STEP, UPGRADE_W, UPGRADE_H = 128, 64, 171, 22

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from flank_envs.drawing import svg
 from flank_envs.games.flank import knowledge, words
 from flank_envs.games.flank.layout import BLUE, FORM, KILL, PUSH, RECALL, REMOVE, SALVAGE, SHIFT, SPAWN
 from flank_envs.games.flank.phases.battle import points
@@ -37,6 +36,7 @@ from flank_envs.games.flank.tables import (
     SUPPORT,
     TYPES,
 )
+from flank_envs.view import svg
 
 WIDTH, ROW, BOX_W, BOX_H = 534, 110, 118, 104
 SIDE_X, SIDE_W = 3 * (BOX_W + 4) + 12, 150

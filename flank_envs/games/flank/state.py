@@ -3,7 +3,7 @@
 import numpy as np
 
 from flank_envs.core.compile import rule
-from flank_envs.core.game import record
+from flank_envs.core.game import record_type
 from flank_envs.core.options import Option
 from flank_envs.games.flank.tables import (
     ABILITIES,
@@ -50,7 +50,7 @@ OPTIONS = (
 PAIRS = np.array([(-1, -1), *FACTION_PAIRS], np.int8)  # by the code of the option `factions`
 
 # Zones are in seat 0's frame. Sets of zones and upgrades are bits: zone z is 1 << z.
-STATE = record(
+STATE = record_type(
     OPTIONS,
     [
         ("round_number", np.int32),  # 0 in DRAFT, then from 1

@@ -3,7 +3,7 @@
 from flank_envs.core.game import Game
 from flank_envs.games.hold_the_line.baseline import rule_of_thumb
 from flank_envs.games.hold_the_line.check import INVARIANTS, check
-from flank_envs.games.hold_the_line.draw import describe, draw, refusal, text
+from flank_envs.games.hold_the_line.draw import describe, picture, refusal, text
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.observe import observe, observe_turn
 from flank_envs.games.hold_the_line.redeal import redeal
@@ -33,6 +33,6 @@ GAME = Game(
     check=check,
     describe=describe,
     refusal=refusal,
-    draw=draw,
+    picture=picture,
     text=text,
 )

@@ -28,7 +28,7 @@ KIND_WORTH = np.array([0.0, -0.2, 0.3])
 
 
 @rule
-def rule_of_thumb(state, mask):
+def rule_of_thumb(state, mask, streams, i):
     if state.phase == COMBAT:
         return _best_target(state, mask)
     best = 0
@@ -69,11 +69,11 @@ def _staging_worth(state, kind, lane):
         worth = OCCUPY_WORTH[front + 2]
     else:
         worth = FIGHT_WORTH
-    return worth + KIND_WORTH[kind] + MATCH_WORTH * _match(state, enemy, lane, enemy_dead, kind)
+    return worth + KIND_WORTH[kind] + MATCH_WORTH * _suits(state, enemy, lane, enemy_dead, kind)
 
 
 @rule
-def _match(state, enemy, lane, dead, kind):
+def _suits(state, enemy, lane, dead, kind):
     """How well a fresh card of a kind stands against the enemy cards that will be left, between -1 and 1."""
     score = 0.0
     for slot in range(state.stack_size[enemy, lane]):

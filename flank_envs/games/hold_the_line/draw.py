@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from flank_envs.drawing import svg
 from flank_envs.games.hold_the_line import words
 from flank_envs.games.hold_the_line.layout import DONE, STAGE, TARGET
 from flank_envs.games.hold_the_line.tables import (
@@ -22,8 +21,9 @@ from flank_envs.games.hold_the_line.tables import (
     RED_LINE,
 )
 from flank_envs.games.hold_the_line.words import describe, refusal, text
+from flank_envs.view import svg
 
-__all__ = ["describe", "draw", "refusal", "text"]
+__all__ = ["describe", "picture", "refusal", "text"]
 
 PAPER, WHITE, INK, MUTED, HAIR, ALARM = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc", "#c8372d"
 CHOICE = "#e0457b"
@@ -50,7 +50,7 @@ HEART_SHAPE = "M3 6C1 4.4 0 3.4 0 1.9C0 .2 2.4 -.3 3 1.4C3.6 -.3 6 .2 6 1.9C6 3.
 SHIELD_SHAPE = "M0 .5L3 -.3L6 .5V3.4C6 5.2 4.4 6.2 3 6.8C1.6 6.2 0 5.2 0 3.4Z"
 
 
-def draw(state: Any, viewer: int | None) -> str:
+def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
     legal = set(words.choices(state, viewer))
     lanes = (_lane(state, viewer, lane, legal) for lane in range(LANES))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from flank_envs.core.compile import rule
-from flank_envs.core.game import record
+from flank_envs.core.game import record_type
 from flank_envs.core.options import Option
 from flank_envs.games.hold_the_line.tables import (
     DECK_SIZE,
@@ -27,7 +27,7 @@ OPTIONS = (
 )
 
 # Entries past a size are 0, so that equal games have equal bytes.
-STATE = record(
+STATE = record_type(
     OPTIONS,
     [
         ("round_number", np.int16),  # 0 in SETUP, then 1..100

@@ -3,7 +3,7 @@
 from flank_envs.core.game import Game
 from flank_envs.games.mana_surge.baseline import rule_of_thumb
 from flank_envs.games.mana_surge.check import INVARIANTS, check
-from flank_envs.games.mana_surge.draw import describe, draw, refusal, text
+from flank_envs.games.mana_surge.draw import describe, picture, refusal, text
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.observe import observe, observe_turn
 from flank_envs.games.mana_surge.redeal import redeal
@@ -33,7 +33,7 @@ GAME = Game(
     check=check,
     describe=describe,
     refusal=refusal,
-    draw=draw,
+    picture=picture,
     text=text,
     conflict=conflict,
 )

@@ -69,7 +69,7 @@ SPARE_TOKENS = 7  # enough on the board to sacrifice three
 
 
 @rule
-def rule_of_thumb(state, mask):
+def rule_of_thumb(state, mask, streams, i):
     phase = state.phase
     if phase == START:
         return _spawn(mask)

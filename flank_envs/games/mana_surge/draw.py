@@ -4,7 +4,6 @@ from functools import cache
 from math import cos, pi, sin, sqrt
 from typing import Any
 
-from flank_envs.drawing import svg
 from flank_envs.games.mana_surge import words
 from flank_envs.games.mana_surge.layout import DAGGER_USE, PASS
 from flank_envs.games.mana_surge.tables import (
@@ -35,8 +34,9 @@ from flank_envs.games.mana_surge.tables import (
     WARSTONE,
 )
 from flank_envs.games.mana_surge.words import describe, refusal, text
+from flank_envs.view import svg
 
-__all__ = ["describe", "draw", "refusal", "text"]
+__all__ = ["describe", "picture", "refusal", "text"]
 
 PAPER, WHITE, INK, MUTED, HAIR = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc"
 CHOICE, DOOMED = "#e0457b", "#c8372d"
@@ -109,7 +109,7 @@ FIGURE = {
 STAGES = ("START", "MOVE", "COMBAT", "MOVE", "END")
 
 
-def draw(state: Any, viewer: int | None) -> str:
+def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
     legal = words.choices(state, viewer)
     targets = words.action_tiles(state, legal)

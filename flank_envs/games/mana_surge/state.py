@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core.compile import rule
-from flank_envs.core.game import record
+from flank_envs.core.game import record_type
 from flank_envs.core.options import Option
 from flank_envs.games.mana_surge.tables import (
     ABILITIES,
@@ -33,7 +33,7 @@ OPTIONS = (
 )
 
 # All tiles and directions are those of seat 0's frame. Entries past a count, and seat 2's with two players, are 0.
-STATE = record(
+STATE = record_type(
     OPTIONS,
     [
         ("turns", np.int32),  # completed turns of all players together

@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import checkpoint, kernels
-from flank_envs.core.checkpoint import Checkpoint, CheckpointError
+from flank_envs.core import kernels
 from flank_envs.core.game import Game
-from flank_envs.core.network import Network
 from flank_envs.opponents.base import Decisions, Opponent
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
+from flank_envs.policies.network import Network
 
 
-class CheckpointOpponent(Opponent):
+class PolicyOpponent(Opponent):
     """Plays by the network of a checkpoint: samples its policy at a temperature, or takes the likeliest action."""
 
     def __init__(self, source: str | Path | Checkpoint, greedy: bool = False, temperature: float = 1.0) -> None:
@@ -42,5 +43,5 @@ class CheckpointOpponent(Opponent):
         logits = self.network.logits(decisions.observation)
         actions = np.zeros(len(logits), np.int32)
         scale = np.inf if self.greedy else 1 / self.temperature
-        kernels.choose_by_logits(logits, decisions.action_mask, decisions.words, scale, actions)
+        kernels.choose_by_logits(logits, decisions.action_mask, decisions.streams, scale, actions)
         return actions

@@ -9,21 +9,21 @@ import numpy as np
 from flank_envs.core.batch import Batch
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game
-from flank_envs.core.stream import words_of_seeds
+from flank_envs.core.stream import streams_of_seeds
 from flank_envs.opponents import Opponent
 
 _CHOICES = np.uint64(0x7E21C0DE)  # sets the players' stream apart from that of the cards
 ROOM = 2**16
 
 
-class Match:
+class TerminalGame:
     """A game in progress that any opponent can be asked about."""
 
     def __init__(self, game: Game, seed: int, options: Mapping[str, Any]) -> None:
         self.game = game
         self.seed = whole_number(seed, "--seed", 0, 2**64 - 1)
-        self._batch = Batch(game, 1, self.seed, options, autoreset=False, record=ROOM)
-        self._words = words_of_seeds(np.array([self.seed], np.uint64) ^ _CHOICES)
+        self._batch = Batch(game, 1, self.seed, options, autoreset=False, replays=ROOM)
+        self._streams = streams_of_seeds(np.array([self.seed], np.uint64) ^ _CHOICES)
 
     @property
     def state(self) -> Any:
@@ -46,7 +46,7 @@ class Match:
 
     def ask(self, opponent: Opponent) -> int:
         """The action that an opponent chooses for the seat to act."""
-        return int(opponent.choose(self._batch, self._words)[0])
+        return int(opponent.choose(self._batch, self._streams)[0])
 
     def step(self, action: int) -> None:
         """One decision."""
@@ -71,7 +71,7 @@ class Pictures:
     def add(self, game: Game, state: Any, viewer: int | None) -> None:
         """Draw a position as the viewer sees it."""
         if self._folder:
-            (self._folder / f"{self._count:04d}.svg").write_text(game.draw(state, viewer), encoding="utf-8")
+            (self._folder / f"{self._count:04d}.svg").write_text(game.picture(state, viewer), encoding="utf-8")
             self._count += 1
 
     def report(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core.checkpoint import Checkpoint, CheckpointError
+from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 
 ACTIVATIONS = {"tanh": np.tanh, "relu": lambda x, out: np.maximum(x, 0, out=out)}
 WIDEST, DEEPEST = 8192, 32

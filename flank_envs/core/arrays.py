@@ -1,4 +1,4 @@
-"""The arrays of a batch of games, and what can be done with them whoever plays: looking, saving, cutting replays."""
+"""The arrays of many games, and what can be done with them whoever plays: looking, saving, cutting replays."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,18 +9,18 @@ from flank_envs.core import kernels, savefile
 from flank_envs.core.errors import seed_per_game, whole_number
 from flank_envs.core.game import Game, get_game
 from flank_envs.core.replay import Replay
-from flank_envs.core.stream import seeds_of_words, words_of_seeds
+from flank_envs.core.stream import seeds_of_streams, streams_of_seeds
 
-DEFAULT_RECORD = 4096
+DEFAULT_ROOM = 4096
 UNKNOWN = -(2**30)  # length of a log whose beginning was not seen: stays negative until the next game
 VIEWS = ("observation", "action_mask", "to_act", "reward", "done", "truncated")
 
 
-class Memory:
+class GameArrays:
     """`num_games` games of one kind. The public arrays are read-only views that every step writes anew."""
 
     def __init__(
-        self, game: str | Game, num_games: int, options: Mapping[str, Any] | None = None, record: int | bool = False
+        self, game: str | Game, num_games: int, options: Mapping[str, Any] | None = None, replays: int | bool = False
     ) -> None:
         self.game = get_game(game)
         self.num_games = n = whole_number(num_games, "num_games", 1, 2**31 - 1)
@@ -35,7 +35,7 @@ class Memory:
             done=np.zeros(n, np.bool_),
             truncated=np.zeros(n, np.bool_),
         )
-        room = whole_number(DEFAULT_RECORD if record is True else int(record), "record", 0, 2**31 - 1)
+        room = whole_number(DEFAULT_ROOM if replays is True else int(replays), "replays", 0, 2**31 - 1)
         self._log = kernels.Log(
             start=np.zeros((2, n), np.uint64),
             length=np.zeros((2, n), np.int32),
@@ -95,7 +95,7 @@ class Memory:
     def seed_games(self, seed: Any, which: np.ndarray) -> np.ndarray:
         """Give the chosen games new random streams; the seeds are returned."""
         seeds = seed_per_game(seed, self.num_games)
-        self._arrays.states["rng"][which] = words_of_seeds(seeds)[which]
+        self._arrays.states["rng"][which] = streams_of_seeds(seeds)[which]
         return seeds
 
     def save(self) -> bytes:
@@ -113,7 +113,7 @@ class Memory:
         index = whole_number(index, "index", 0, self.num_games - 1)
         room = self._log.actions.shape[2]
         if room == 0:
-            raise ValueError("nothing was recorded: make it with record=True to keep replays")
+            raise ValueError("no replays are kept: make it with replays=True")
         if finished is None:
             finished = bool(self._log.length[0, index] == 0 and self._log.length[1, index] > 0)
         row = int(finished)
@@ -121,11 +121,11 @@ class Memory:
         if length < 0:
             raise ValueError("the game was restored from bytes: what was played before is not known")
         if length > room:
-            raise ValueError(f"the game has {length} decisions but record={room}: record more")
+            raise ValueError(f"the game has {length} decisions but replays={room}: give a larger number")
         return Replay(
             game=self.game.name,
             version=self.game.version,
             options=self.options,
-            seed=int(seeds_of_words(self._log.start[row, index])[0]),
+            seed=int(seeds_of_streams(self._log.start[row, index])[0]),
             actions=self._log.actions[row, index, :length].tolist(),
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.drawing.pixels import svg_to_array
+from flank_envs.view.pixels import svg_to_array
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from flank_envs import Decisions, load_opponent, make_batch
-from flank_envs.core import checkpoint
-from flank_envs.core.checkpoint import Checkpoint, CheckpointError
 from flank_envs.core.game import Game
-from flank_envs.core.network import Network
 from flank_envs.gym import SeatVectorEnv
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
+from flank_envs.policies.network import Network
 from tests.conformance.play import sample
 
 

@@ -10,10 +10,10 @@ import pytest
 import flank_envs
 from flank_envs import aec, load_opponent
 from flank_envs.arena import match, round_robin
-from flank_envs.core import checkpoint
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
 from flank_envs.gym import SeatVectorEnv
+from flank_envs.policies import checkpoint
 
 ROOT = Path(__file__).parent.parent
 LARGEST = 2_000_000  # bytes: small enough to live in the repository

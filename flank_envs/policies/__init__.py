@@ -1,0 +1,1 @@
+"""Trained policies: their files and their networks."""
