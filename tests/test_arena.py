@@ -6,11 +6,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from flank_envs import load_opponent
+from flank_envs import Decisions, Opponent, load_opponent
 from flank_envs.arena import _distinct, _ratings, confidence, fit, play, round_robin
 from flank_envs.cli import main
 from flank_envs.core.game import Game
 from tests.conformance.play import sample
+
+
+class FirstLegal(Opponent):
+    """Leaves nothing to chance."""
+
+    name = "first-legal"
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        return decisions.action_mask.argmax(axis=1).astype(np.int32)
 
 
 def test_every_deal_is_played_in_all_seats(game: Game) -> None:
@@ -21,7 +30,7 @@ def test_every_deal_is_played_in_all_seats(game: Game) -> None:
     assert returns.shape == (deals, seats, seats)
     assert (decisions > 0).all()
     assert np.abs(returns.sum(axis=2)).max() < 1e-6
-    same, _ = play(game, thumb, thumb, deals, 0, None)
+    same, _ = play(game, FirstLegal(), FirstLegal(), deals, 0, None)
     for seat in range(1, seats):  # one player in all seats: the same game, told from another seat
         assert np.array_equal(np.roll(same[:, seat], seat, axis=1), same[:, 0])
 
