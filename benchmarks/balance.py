@@ -7,12 +7,11 @@ that no two games are alike.
 """
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from flank_envs import all_games, games, get_game, make_batch
+from flank_envs import all_games, get_game, make_batch
 from flank_envs.core import kernels
 from flank_envs.core.game import Game
 
@@ -67,7 +66,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for game in [get_game(name) for name in arguments.games] or all_games().values():
         text = table(game, arguments.count)
-        (Path(games.__path__[0]) / game.name / "balance.md").write_text(text, encoding="utf-8")
+        (game.folder / "balance.md").write_text(text, encoding="utf-8")
         print(f"{game.title}\n{text}")
 
 

@@ -9,7 +9,7 @@ from flank_envs.core.errors import IllegalActionError
 from flank_envs.core.game import Game, all_games, get_game
 from flank_envs.core.replay import Replay, ReplayError
 from flank_envs.opponents import Decisions, Opponent, load_opponent
-from flank_envs.register import game_module, register_all
+from flank_envs.register import add_game, register
 
 __all__ = [
     "Batch",
@@ -19,12 +19,12 @@ __all__ = [
     "Opponent",
     "Replay",
     "ReplayError",
+    "add_game",
     "all_games",
     "get_game",
     "load_opponent",
     "make_batch",
 ]
 
-register_all()
-for _name in all_games():
-    globals()[_name] = game_module(_name)
+for _game in all_games().values():
+    register(_game)

@@ -23,6 +23,8 @@ def pages(folder: Path) -> dict[Path, str]:
     """Every generated file and its content."""
     files = {}
     for game in all_games().values():
+        if game.folder.parent != Path(games.__path__[0]):
+            continue  # added from elsewhere
         files[folder / f"{game.name}.md"] = page(game)
         files[folder / "images" / f"{game.name}.svg"] = picture(game)
     return files
@@ -84,7 +86,7 @@ flank-envs layout {game.name}
 
 
 def _rules(game: Game) -> str:
-    path = Path(games.__path__[0]) / game.name / "rules.md"
+    path = game.folder / "rules.md"
     if not path.is_file():
         raise ValueError(f"the game {game.name} has no rules.md beside its __init__.py: write one")
     return nested(path.read_text(encoding="utf-8"))
@@ -92,7 +94,7 @@ def _rules(game: Game) -> str:
 
 def _balance(game: Game) -> list[str]:
     """What benchmarks/balance.py measured, if it was run for this game."""
-    path = Path(games.__path__[0]) / game.name / "balance.md"
+    path = game.folder / "balance.md"
     return [f"## Balance\n\n{path.read_text(encoding='utf-8').strip()}"] if path.is_file() else []
 
 

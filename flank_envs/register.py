@@ -7,28 +7,28 @@ from types import ModuleType
 import gymnasium
 import pettingzoo
 
-from flank_envs.core.game import all_games
+import flank_envs
+from flank_envs import aec
+from flank_envs.core.game import Game, take_game
 
 
-def register_all() -> None:
-    """Register every game that was found. PettingZoo before 1.27 has no registry and is left alone."""
-    for name, game in all_games().items():
-        if registry := getattr(pettingzoo, "register", None):
-            registry("aec", f"flank_envs/{name}-v{game.version}", "flank_envs.aec:env", kwargs={"game": name})
-        gymnasium.register(
-            f"flank_envs/{game.camel_name}-v{game.version}",
-            entry_point="flank_envs.gym:SeatEnv",
-            vector_entry_point="flank_envs.gym:SeatVectorEnv",
-            kwargs={"game": name},
-        )
+def add_game(game: Game) -> None:
+    """Make a game of your own known everywhere: to all doors, both registries and the command line."""
+    take_game(game)
+    register(game)
 
 
-def game_module(name: str) -> ModuleType:
-    """The module flank_envs.<game> with `env`, `raw_env` and `GAME`."""
-    from flank_envs import aec
-
-    game = all_games()[name]
-    module = ModuleType(f"flank_envs.{name}", f"{game.title} as a PettingZoo AEC environment.")
-    vars(module).update(GAME=game, env=partial(aec.env, name), raw_env=partial(aec.raw_env, name))
+def register(game: Game) -> None:
+    """The ids of a game and its module. PettingZoo before 1.27 has no registry and is left alone."""
+    if registry := getattr(pettingzoo, "register", None):
+        registry("aec", f"flank_envs/{game.name}-v{game.version}", "flank_envs.aec:env", kwargs={"game": game.name})
+    gymnasium.register(
+        f"flank_envs/{game.camel_name}-v{game.version}",
+        entry_point="flank_envs.gym:SeatEnv",
+        vector_entry_point="flank_envs.gym:SeatVectorEnv",
+        kwargs={"game": game.name},
+    )
+    module = ModuleType(f"flank_envs.{game.name}", f"{game.title} as a PettingZoo AEC environment.")
+    vars(module).update(GAME=game, env=partial(aec.env, game.name), raw_env=partial(aec.raw_env, game.name))
     sys.modules[module.__name__] = module
-    return module
+    setattr(flank_envs, game.name, module)

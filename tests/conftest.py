@@ -1,18 +1,24 @@
-"""Every test that asks for `game` runs once for each game found; nothing here lists them."""
+"""Every test that asks for `game` runs once for each game found and for the sample game; nothing here lists them."""
 
 import pytest
 from hypothesis import settings
 
-from flank_envs import all_games
+from flank_envs import add_game, all_games
 from flank_envs.core.game import Game
+from tests.sample_game import GAME as SAMPLE_GAME
+
+LIBRARY = dict(all_games())
+add_game(SAMPLE_GAME)
 
 settings.register_profile("shared", deadline=None)  # the first example pays for compiling
 settings.load_profile("shared")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", list(all_games().values()), ids=list(all_games()))
+    """`library_game` leaves the sample game out: other processes do not know it, and it has no page."""
+    for name, games in (("game", all_games()), ("library_game", LIBRARY)):
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, list(games.values()), ids=list(games))
 
 
 @pytest.fixture

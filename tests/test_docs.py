@@ -17,11 +17,13 @@ def test_pages_on_disk_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> Non
     assert docs.main([str(DOCS), "--check"]) == 0, capsys.readouterr().err
 
 
-def test_pages_are_written_and_then_up_to_date(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_are_written_and_then_up_to_date(
+    tmp_path: Path, library_game: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert docs.main([str(tmp_path), "--check"]) == 1
     assert docs.main([str(tmp_path)]) == 0
     assert docs.main([str(tmp_path), "--check"]) == 0
-    page = tmp_path / f"{name}.md"
+    page = tmp_path / f"{library_game.name}.md"
     page.write_text(page.read_text(encoding="utf-8") + "x", encoding="utf-8")
     capsys.readouterr()
     assert docs.main([str(tmp_path), "--check"]) == 1

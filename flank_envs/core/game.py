@@ -1,17 +1,21 @@
 """What a game is: its record, its layouts and its verbs. Games are found by looking into the folder `games`."""
 
 import importlib
+import inspect
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from flank_envs import games
+from flank_envs.core.compile import rule
 from flank_envs.core.layout import Layout
 from flank_envs.core.options import Option, complete, suggestion
+from flank_envs.core.stream import random_legal
 
 # The fields that every record starts with; the options of the game follow, then its own fields.
 HEADER = [
@@ -48,6 +52,17 @@ def _without_gaps(layout: np.dtype) -> list[tuple]:
     return filled
 
 
+@rule
+def nothing_hidden(state, seat):
+    """The `redeal` of games in which every seat knows everything and nothing is left to chance."""
+
+
+@rule
+def any_legal(state, mask, streams, i):
+    """The rule of thumb of games that have none of their own."""
+    return random_legal(mask, streams, i)
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as data and compiled verbs.
@@ -63,28 +78,37 @@ class Game:
 
     name: str
     title: str
-    version: int
-    seats: tuple[int, int]
     phases: tuple[str, ...]
     actions: Layout
     observation: Layout
-    options: tuple[Option, ...]
     state: np.dtype
     invariants: tuple[str, ...]
     deal: Callable[..., None]
     legal: Callable[..., None]
     apply: Callable[..., bool]
     observe: Callable[..., None]
-    observe_turn: Callable[..., None]
     outcome: Callable[..., None]
-    redeal: Callable[..., None]
-    rule_of_thumb: Callable[..., int]
     check: Callable[..., int]
     describe: Callable[[Any, int], str]
     refusal: Callable[[Any, int], str]
-    picture: Callable[[Any, int | None], str]
     text: Callable[[Any, int | None], str]
+    picture: Callable[[Any, int | None], str]
+    version: int = 0
+    seats: tuple[int, int] = (2, 2)
+    options: tuple[Option, ...] = ()
+    observe_turn: Callable[..., None] = None  # pyright: ignore  # `observe` does, unless `apply` ever returns True
+    redeal: Callable[..., None] = nothing_hidden
+    rule_of_thumb: Callable[..., int] = any_legal
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
+
+    def __post_init__(self) -> None:
+        if self.observe_turn is None:
+            object.__setattr__(self, "observe_turn", self.observe)
+
+    @property
+    def folder(self) -> Path:
+        """Where its rules and its rules.md are."""
+        return Path(inspect.getfile(inspect.unwrap(self.deal))).parent
 
     def players(self, options: Mapping[str, Any]) -> int:
         """The number of players: the option `players` of games that leave it open."""
@@ -121,12 +145,24 @@ class Game:
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Every game in the folder `games`, by name."""
-    names = sorted(module.name for module in pkgutil.iter_modules(games.__path__))
-    found: dict[str, Game] = {name: importlib.import_module(f"{games.__name__}.{name}").GAME for name in names}
-    if len({game.state for game in found.values()}) < len(found):
-        raise TypeError("two games have records of the same type: generic code tells games apart by their records")
-    return found
+    """Every game by its name: those in the folder `games`, and those added."""
+    known: dict[str, Game] = {}
+    for name in sorted(module.name for module in pkgutil.iter_modules(games.__path__)):
+        _take(known, importlib.import_module(f"{games.__name__}.{name}").GAME)
+    return known
+
+
+def take_game(game: Game) -> None:
+    """Let everything here know a game from elsewhere."""
+    _take(all_games(), game)
+
+
+def _take(known: dict[str, Game], game: Game) -> None:
+    if game.name in known:
+        raise ValueError(f"there is a game {game.name!r} already: choose another name")
+    if same := [other.name for other in known.values() if other.state == game.state]:
+        raise ValueError(f"{game.name} and {same[0]} have records of the same type, which must tell games apart")
+    known[game.name] = game
 
 
 def get_game(name: str | Game) -> Game:

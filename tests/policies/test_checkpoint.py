@@ -16,6 +16,8 @@ from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.network import Network
 from tests.conformance.play import sample
 
+ROOT = Path(__file__).parents[2]
+
 
 def made(game: Game, hidden: tuple[int, ...] = (16, 8), activation: str = "tanh", seed: int = 0) -> Checkpoint:
     """A policy with random weights."""
@@ -159,12 +161,13 @@ def test_numpy_agrees_with_torch(game: Game, activation: str) -> None:
 
 def test_a_policy_plays_without_torch(path: Path) -> None:
     code = (
-        "import sys, flank_envs\nfrom flank_envs.gym import SeatVectorEnv\n"
+        "import sys, flank_envs\nfrom flank_envs.gym import SeatVectorEnv\nfrom tests.sample_game import GAME\n"
+        "flank_envs.add_game(GAME)\n"
         "opponent = flank_envs.load_opponent(sys.argv[1])\n"
         "SeatVectorEnv(opponent.checkpoint.game, 4, opponent=opponent).reset(seed=0)\n"
         "assert 'torch' not in sys.modules and 'stable_baselines3' not in sys.modules\n"
     )
-    subprocess.run([sys.executable, "-c", code, str(path)], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-c", code, str(path)], check=True, capture_output=True, cwd=ROOT)
 
 
 def decisions(game: Game, rows: int) -> Decisions:

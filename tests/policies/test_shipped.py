@@ -15,7 +15,7 @@ from flank_envs.core.game import Game
 from flank_envs.gym import SeatVectorEnv
 from flank_envs.policies import checkpoint
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LARGEST = 2_000_000  # bytes: small enough to live in the repository
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
 

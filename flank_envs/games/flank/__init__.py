@@ -8,14 +8,12 @@ from flank_envs.games.flank.layout import ACTIONS, OBSERVATION
 from flank_envs.games.flank.observe import observe, observe_turn
 from flank_envs.games.flank.redeal import redeal
 from flank_envs.games.flank.state import OPTIONS, STATE
-from flank_envs.games.flank.tables import PHASES, SEATS
+from flank_envs.games.flank.tables import PHASES
 from flank_envs.games.flank.turn import apply, deal, legal, outcome
 
 GAME = Game(
     name="flank",
     title="Flank",
-    version=0,
-    seats=(SEATS, SEATS),
     phases=PHASES,
     actions=ACTIONS,
     observation=OBSERVATION,

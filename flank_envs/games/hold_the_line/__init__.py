@@ -8,14 +8,12 @@ from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.observe import observe, observe_turn
 from flank_envs.games.hold_the_line.redeal import redeal
 from flank_envs.games.hold_the_line.state import OPTIONS, STATE
-from flank_envs.games.hold_the_line.tables import PHASES, SEATS
+from flank_envs.games.hold_the_line.tables import PHASES
 from flank_envs.games.hold_the_line.turn import apply, deal, legal, outcome
 
 GAME = Game(
     name="hold_the_line",
     title="Hold the Line",
-    version=0,
-    seats=(SEATS, SEATS),
     phases=PHASES,
     actions=ACTIONS,
     observation=OBSERVATION,

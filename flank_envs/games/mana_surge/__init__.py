@@ -6,7 +6,6 @@ from flank_envs.games.mana_surge.check import INVARIANTS, check
 from flank_envs.games.mana_surge.draw import describe, picture, refusal, text
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.observe import observe, observe_turn
-from flank_envs.games.mana_surge.redeal import redeal
 from flank_envs.games.mana_surge.state import OPTIONS, STATE, conflict
 from flank_envs.games.mana_surge.tables import PHASES, SEATS
 from flank_envs.games.mana_surge.turn import apply, deal, legal, outcome
@@ -14,7 +13,6 @@ from flank_envs.games.mana_surge.turn import apply, deal, legal, outcome
 GAME = Game(
     name="mana_surge",
     title="Mana Surge",
-    version=0,
     seats=(2, SEATS),
     phases=PHASES,
     actions=ACTIONS,
@@ -28,7 +26,6 @@ GAME = Game(
     observe=observe,
     observe_turn=observe_turn,
     outcome=outcome,
-    redeal=redeal,
     rule_of_thumb=rule_of_thumb,
     check=check,
     describe=describe,
