@@ -20,7 +20,7 @@ lint: $(READY)
 	$(BIN)/pyright
 
 bench: $(READY)  ## throughput of batch, AEC and Gymnasium vector, as a table and in benchmarks/results
-	$(BIN)/flank-envs bench --json benchmarks/results/latest.json
+	$(BIN)/python -m benchmarks.throughput --json benchmarks/results/latest.json
 
 train: $(READY)  ## a few minutes: from nothing to beating random; runs/ holds the result
 	$(BIN)/python -m training configs/hold_the_line/quick.yaml

@@ -1,6 +1,6 @@
 """How fair the games are between equal players, as the section "Balance" of their pages.
 
-    python benchmarks/balance.py flank --games 2000
+    python -m benchmarks.balance flank --games 2000
 
 Two kinds of players meet their like: random ones, and rule-of-thumb players who decide at random once in ten times, so
 that no two games are alike.

@@ -1,6 +1,6 @@
 """Random play with the invariants checked after every decision, over all options of a game.
 
-python benchmarks/soak.py hold_the_line --decisions 100_000_000
+python -m benchmarks.soak hold_the_line --decisions 100_000_000
 """
 
 import argparse

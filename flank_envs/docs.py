@@ -93,7 +93,7 @@ def _rules(game: Game) -> str:
 
 
 def _balance(game: Game) -> list[str]:
-    """What benchmarks/balance.py measured, if it was run for this game."""
+    """What `python -m benchmarks.balance` measured, if it was run for this game."""
     path = game.folder / "balance.md"
     return [f"## Balance\n\n{path.read_text(encoding='utf-8').strip()}"] if path.is_file() else []
 

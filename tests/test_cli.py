@@ -4,7 +4,6 @@ import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -37,9 +36,9 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 def recorded(tmp_path: Path) -> Path:
     """The replay of a game of 30 decisions that is not over."""
     batch = make_batch(GAME, 1, 5, replays=True, autoreset=False)
-    words = batch.streams(1)
+    streams = batch.streams(1)
     for _ in range(30):
-        batch.step(batch.random_actions(words))
+        batch.step(batch.random_actions(streams))
     path = tmp_path / "game.replay"
     batch.replay().save(path)
     return path
@@ -152,16 +151,6 @@ def test_replay_for_a_viewer_with_pictures(run: Run, recorded: Path, tmp_path: P
     assert len(list((tmp_path / "pictures").iterdir())) == 31
 
 
-def test_bench_hands_its_arguments_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[tuple] = []
-    fake = ModuleType("flank_envs.bench")
-    vars(fake)["main"] = lambda *arguments: calls.append(arguments) or 0
-    monkeypatch.setitem(sys.modules, "flank_envs.bench", fake)
-    assert run("bench", GAME, "--json", "x.json", "--seconds", "0.5")[0] == 0
-    assert run("bench")[0] == 0
-    assert calls == [([GAME], "x.json", 0.5), (list(all_games()), None, 3.0)]
-
-
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -186,8 +175,6 @@ def test_bench_hands_its_arguments_on(run: Run, monkeypatch: pytest.MonkeyPatch)
         ("replay no_such_file.replay", "cannot read no_such_file.replay: No such file"),
         ("replay .", "cannot read ."),
         ("replay x.replay contested=hold", "`replay` takes no game options"),
-        ("bench chess", "unknown game 'chess'"),
-        ("bench --seconds 0", "--seconds 0: give a number above 0"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: str, says: str) -> None:
@@ -226,7 +213,7 @@ def test_bytes_that_are_no_text_are_refused(run: Run, recorded: Path) -> None:
     assert "is not a text file" in err
 
 
-@pytest.mark.parametrize("command", [[], ["list"], ["layout"], ["play"], ["watch"], ["replay"], ["bench"]])
+@pytest.mark.parametrize("command", [[], ["list"], ["layout"], ["play"], ["watch"], ["replay"]])
 def test_help_exits_with_0(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main([*command, "--help"])

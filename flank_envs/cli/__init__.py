@@ -1,11 +1,11 @@
-"""The command `flank-envs`: list, layout, play, watch, replay, arena, bench."""
+"""The command `flank-envs`: list, layout, play, watch, replay, arena."""
 
 import argparse
 import os
 import sys
 from typing import NoReturn
 
-from flank_envs.cli import about, arena, bench, play, replay, watch
+from flank_envs.cli import about, arena, play, replay, watch
 from flank_envs.cli.options import take_options
 
 BAD_INPUT, INTERRUPTED = 2, 130
@@ -50,6 +50,6 @@ def _parser() -> argparse.ArgumentParser:
         epilog="`flank-envs COMMAND --help` explains a command. Start with: flank-envs play hold_the_line",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for module in (about, play, watch, replay, arena, bench):
+    for module in (about, play, watch, replay, arena):
         module.add_to(commands)
     return parser

@@ -3,8 +3,11 @@
 The floor does the least that any implementation must: draw a legal action from the mask, rewrite the record, zero
 observation and mask and set as many values as the game sets on average. Decisions are random legal ones; observation,
 mask, rewards and auto-reset are included everywhere.
+
+    python -m benchmarks.throughput hold_the_line --json result.json
 """
 
+import argparse
 import json
 import os
 import random
@@ -86,22 +89,25 @@ class Meter:
         self.per_s = max(self.per_s, decisions / (time.perf_counter() - wall))
 
 
-def main(games: list[str], json_path: str | None, seconds: float) -> int:
+def main(argv: list[str] | None = None) -> None:
     """Measure the games (all, if none is named), print a table and write the rows."""
-    chosen = [get_game(name) for name in games] or list(all_games().values())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", help="all games if none is given")
+    parser.add_argument("--json", type=Path, help="also write the rows to this file")
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each measurement (default %(default)g)")
+    arguments = parser.parse_args(argv)
+    chosen = [get_game(name) for name in arguments.games] or list(all_games().values())
     rows: list[Row] = []
     print(_line({key: key.replace("decisions", "dec") for key in KEYS}))
     for game in chosen:
-        for row in measure(game, seconds):
+        for row in measure(game, arguments.seconds):
             rows.append(row)
             print(_line(row), flush=True)
     print(NOTES)
-    if json_path:
-        path = Path(json_path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-        print(f"written to {path}")
-    return 0
+    if arguments.json:
+        arguments.json.parent.mkdir(parents=True, exist_ok=True)
+        arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        print(f"written to {arguments.json}")
 
 
 def measure(game: Game, seconds: float) -> Iterator[Row]:
@@ -261,3 +267,7 @@ def _line(row: Row) -> str:
         "" if row[key] is None else f"{row[key]:,}" if isinstance(row[key], int) else str(row[key]) for key in KEYS
     )
     return " ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+
+
+if __name__ == "__main__":
+    main()
