@@ -1,6 +1,8 @@
 """The generated pages are up to date, and made as they should be."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from flank_envs.core.game import Game
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
+QUOTE = re.compile(r"<!-- from (.*?) -->\n```python\n(.*?)```", re.DOTALL)
 
 
 def test_pages_on_disk_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,6 +50,21 @@ def test_nesting_drops_the_title_and_leaves_code_alone() -> None:
 def test_the_picture_is_the_same_every_time(game: Game) -> None:
     assert docs.picture(game) == docs.picture(game)
     assert docs.picture(game).startswith("<svg")
+
+
+def test_quoted_code_is_the_code() -> None:
+    """A block below `<!-- from FILE -->` stands in that file, word for word."""
+    quotes = [quote for page in DOCS.glob("*.md") for quote in QUOTE.findall(page.read_text(encoding="utf-8"))]
+    assert len(quotes) >= 4
+    for source, block in quotes:
+        assert block in (ROOT / source).read_text(encoding="utf-8"), f"{source} does not hold:\n{block}"
+
+
+def test_the_sample_game_is_added_as_its_page_says() -> None:
+    page = (DOCS / "adding_a_game.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == code.rpartition("# ")[2].strip()
 
 
 def test_the_code_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
