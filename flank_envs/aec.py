@@ -12,6 +12,7 @@ from flank_envs.core.arrays import DEFAULT_ROOM
 from flank_envs.core.batch import Batch
 from flank_envs.core.errors import IllegalActionError, explain_refusal, one_of, seed_per_game, whole_number
 from flank_envs.core.game import Game
+from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.opponents import AnyOpponent, load_opponent
@@ -25,8 +26,8 @@ class GameEnv(AECEnv):
     """A game as an AEC environment. An illegal action raises, names the action in words and changes nothing.
 
     Observations are dicts: `observation` (float32, what the agent may know, in its own frame) and `action_mask` (int8,
-    all zero for agents not to act); the mask is also in `infos`. Copies, pickles and bytes of `save` continue the very
-    same game, random stream included.
+    all zero for agents not to act); the mask is also in `infos`, and when the game is over, how it ended: "rules",
+    "limit" or "forfeit". Copies, pickles and bytes of `save` continue the very same game, random stream included.
     """
 
     def __init__(
@@ -94,6 +95,9 @@ class GameEnv(AECEnv):
         seat = int(self._batch.to_act[0])
         self.agent_selection = self.agents[max(seat, 0)]
         self.infos = {agent: {"action_mask": self._mask(self._seat[agent]).copy()} for agent in self.agents}
+        if seat < 0:
+            for info in self.infos.values():
+                info["ending"] = ending(self._batch.states[0])
 
     def _mask(self, seat: int) -> np.ndarray:
         return self._batch.action_mask[0] if self._batch.to_act[0] == seat else self._no_mask

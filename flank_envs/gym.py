@@ -11,6 +11,7 @@ from gymnasium.vector.utils import batch_space
 
 from flank_envs.core.errors import one_of, whole_number
 from flank_envs.core.game import Game
+from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.opponents import AnyOpponent
 from flank_envs.seat import SeatGames
@@ -28,7 +29,8 @@ def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:
 class SeatEnv(gymnasium.Env):
     """One seat of one game. Observations are flat; the legal actions are in `info["action_mask"]` and `action_masks()`.
 
-    `seat` None draws the learner's seat anew for each game. An illegal action ends the game with reward -1.
+    `seat` None draws the learner's seat anew for each game. An illegal action ends the game with reward -1. When a game
+    is over `info["ending"]` says how: "rules", "limit" or "forfeit".
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -77,7 +79,9 @@ class SeatEnv(gymnasium.Env):
         return self._games.replay(0, finished=bool(self._games.states[0].over))
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._games.action_mask[0].copy()}
+        info = {"action_mask": self._games.action_mask[0].copy()}
+        state = self._games.states[0]
+        return info | {"ending": ending(state)} if state.over else info
 
     def _show_window(self) -> None:
         if self.render_mode == "human":
@@ -168,14 +172,23 @@ class SeatVectorEnv(VectorEnv):
 
     def _info(self) -> dict[str, Any]:
         mask = self._games.action_mask.copy() if self._copy else self._games.action_mask
-        return {"action_mask": mask, "_action_mask": self._all.copy()}
+        return {"action_mask": mask, "_action_mask": self._all.copy()} | self._endings(self._over)
+
+    def _endings(self, over: np.ndarray) -> dict[str, Any]:
+        """How games that are over ended, if there are any."""
+        if not over.any():
+            return {}
+        found = np.full(self.num_envs, None, dtype=object)
+        for i in np.flatnonzero(over):
+            found[i] = ending(self._games.states[i])
+        return {"ending": found, "_ending": over.copy()}
 
     def _final(self, done: np.ndarray) -> dict[str, Any]:
         final = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(done):
             final[i] = self._games.observation[i].copy()
-        masks = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()}
-        return {"final_obs": final, "_final_obs": done.copy(), "final_info": masks, "_final_info": done.copy()}
+        info = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()} | self._endings(done)
+        return {"final_obs": final, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
 
     @property
     def seats(self) -> np.ndarray:

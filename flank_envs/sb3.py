@@ -9,6 +9,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from flank_envs.core.errors import row_per_game
 from flank_envs.core.game import Game
+from flank_envs.core.header import ending
 from flank_envs.gym import Opponents, seat_spaces
 from flank_envs.seat import SeatGames
 
@@ -84,6 +85,7 @@ class SeatVecEnv(MaskedVecEnv):
             infos[i] = {
                 "terminal_observation": games.observation[i].copy(),
                 "TimeLimit.truncated": bool(truncated[i]),
+                "ending": ending(games.states[i]),
                 "opponents": games.opponents_of(i),
                 "score": games.score(i),
                 "episode": {

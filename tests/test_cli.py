@@ -4,6 +4,7 @@ import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -65,7 +66,7 @@ def test_a_whole_game_can_be_played_by_numbers(run: Run, tmp_path: Path, name: s
     path = tmp_path / "mine.replay"
     code, out, _ = run("play", name, "--seed", 3, "--opponent", "random", "--save", path, typed="1\n" * 2000)
     assert code == 0
-    assert "You win." in out or "You lose." in out or "Nobody wins" in out
+    assert "You win." in out or "You lose." in out or "Nobody wins" in out or "No winner" in out
     assert Replay.load(path).final()[0].over
 
 
@@ -250,6 +251,14 @@ def test_a_whole_phrase_decides_between_choices_that_have_all_words() -> None:
 def test_tables_and_columns() -> None:
     assert aligned([("a", "b"), ("long", "x")]) == "a     b\n----  -\nlong  x"
     assert in_columns(["a", "b", "c"], most_rows=2) == "a   c\nb"
-    assert verdict([1.0, -1.0]).startswith("Seat 0 wins")
-    assert verdict([0.5, 0.5, -1.0]).startswith("Seats 0 and 1 win")
-    assert verdict([0.0, 0.0]).startswith("Nobody wins")
+
+
+def test_verdicts() -> None:
+    by_rules = SimpleNamespace(forfeit=-1, truncated=0)
+    assert verdict(by_rules, [1.0, -1.0]) == "Seat 0 wins (seat 0 +1, seat 1 -1)."
+    assert verdict(by_rules, [0.5, 0.5, -1.0]).startswith("Seats 0 and 1 win")
+    assert verdict(by_rules, [0.0, 0.0]).startswith("Nobody wins")
+    at_limit = SimpleNamespace(forfeit=-1, truncated=1)
+    assert verdict(at_limit, [0.0, 0.0]) == "No winner: the game's limit is reached (seat 0 +0, seat 1 +0)."
+    forfeited = SimpleNamespace(forfeit=1, truncated=0)
+    assert verdict(forfeited, [0.0, -1.0]) == "Seat 1 forfeits: illegal action (seat 0 +0, seat 1 -1)."

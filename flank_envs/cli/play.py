@@ -36,7 +36,7 @@ def _play(arguments: argparse.Namespace) -> int:
     print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {played.seed}. ? for help, q to leave.")
     try:
         _run(played, seat, opponent)
-        print(f"\n{game.text(played.state, seat)}\n\n{_farewell(played.returns, seat)}")
+        print(f"\n{game.text(played.state, seat)}\n\n{_farewell(played, seat)}")
     except (Leave, EOFError, KeyboardInterrupt):
         count = int(played.state.decisions)
         print(f"\nYou left after {count} decision{'s' * (count != 1)}.")
@@ -51,7 +51,8 @@ def _run(played: TerminalGame, seat: int, opponent: Opponent) -> None:
         played.step(ask_person(played, seat) if mine else played.ask(opponent))
 
 
-def _farewell(returns: list[float], seat: int) -> str:
+def _farewell(played: TerminalGame, seat: int) -> str:
+    told, returns = verdict(played.state, played.returns), played.returns
     if len(set(returns)) == 1:
-        return verdict(returns)
-    return f"You {'win' if returns[seat] == max(returns) else 'lose'}. {verdict(returns)}"
+        return told
+    return f"You {'win' if returns[seat] == max(returns) else 'lose'}. {told}"

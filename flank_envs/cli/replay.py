@@ -48,4 +48,4 @@ def _ending(states: np.ndarray) -> str:
         return "The game was not finished."
     returns = np.zeros((1, int(states[0].seats)), np.float32)
     kernels.returns(states, returns)
-    return verdict(returns[0].tolist())
+    return verdict(states[0], returns[0].tolist())

@@ -11,6 +11,7 @@ from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.opponents import Opponent
+from flank_envs.view.ending import shared_ending
 
 _CHOICES = np.uint64(0x7E21C0DE)  # sets the players' stream apart from that of the cards
 ROOM = 2**16
@@ -85,10 +86,13 @@ def told(game: Game, state: Any, action: int, viewer: int | None) -> str:
     return game.describe(state, action) if viewer in (None, int(state.to_act)) else "decides (hidden from this viewer)"
 
 
-def verdict(returns: list[float]) -> str:
+def verdict(state: Any, returns: list[float]) -> str:
     """Who has won, and the results."""
     best = [seat for seat, value in enumerate(returns) if value == max(returns)]
     results = ", ".join(f"seat {seat} {value or 0:+g}" for seat, value in enumerate(returns))
+    shared = shared_ending(state)
+    if shared:
+        return f"{': '.join(shared)} ({results})."
     if len(best) == len(returns):
         return f"Nobody wins ({results})."
     seats = " and ".join(map(str, best))

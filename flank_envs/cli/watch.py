@@ -46,7 +46,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     print(f"{game.title}: {names}. Seed {played.seed}.")
     try:
         _run(played, players, viewer, arguments.delay, pictures)
-        print(verdict(played.returns))
+        print(verdict(played.state, played.returns))
     finally:
         pictures.report()
         played.save(arguments.save)

@@ -122,10 +122,13 @@ class GameArrays:
             raise ValueError("the game was restored from bytes: what was played before is not known")
         if length > room:
             raise ValueError(f"the game has {length} decisions but replays={room}: give a larger number")
+        actions = self._log.actions[row, index, :length].tolist()
+        forfeit = -1 - actions.pop() if actions and actions[-1] < 0 else None
         return Replay(
             game=self.game.name,
             version=self.game.version,
             options=self.options,
             seed=int(seeds_of_streams(self._log.start[row, index])[0]),
-            actions=self._log.actions[row, index, :length].tolist(),
+            actions=actions,
+            forfeit=forfeit,
         )

@@ -26,6 +26,7 @@ HEADER = [
     ("seats", np.int8),  # number of players
     ("over", np.int8),  # 1 when the game has ended
     ("truncated", np.int8),  # 1 when it ended by its limit and not by the rules
+    ("forfeit", np.int8),  # seat whose illegal action ended it, -1 if none did
 ]
 
 

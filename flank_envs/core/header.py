@@ -1,4 +1,10 @@
-"""What must hold in every game for the fields that all records start with."""
+"""The fields that all records start with: what must hold for them, and how games end that their rules do not end.
+
+A forfeit changes nothing but these fields: with it taken back, the record is the position in which it happened. So the
+rules of a game, their invariants among them, know of positions and of endings of their own alone.
+"""
+
+from typing import Any
 
 from flank_envs.core.compile import rule
 
@@ -11,9 +17,37 @@ def header_fits(state, seats, over_phase):
         state.seats == seats
         and 0 <= state.phase <= over_phase
         and 0 <= state.over <= 1
-        and (over or state.phase != over_phase)
+        and over == (state.phase == over_phase)
         and 0 <= state.truncated <= state.over
+        and state.forfeit == -1
         and (state.to_act == -1 if over else 0 <= state.to_act < seats)
         and state.decisions >= 0
         and state.rng != 0
     )
+
+
+@rule
+def forfeit(state, seat):
+    """The game ends where it stands, by an illegal action of this seat."""
+    state.forfeit = seat
+    state.over = 1
+    state.to_act = -1
+
+
+@rule
+def take_back_forfeit(state):
+    """The position before a forfeit. Returns the seat, for `forfeit`, or -1 if nobody has forfeited."""
+    seat = state.forfeit
+    if seat < 0 or state.over != 1 or state.to_act != -1:
+        return -1
+    state.forfeit = -1
+    state.over = 0
+    state.to_act = seat
+    return seat
+
+
+def ending(state: Any) -> str:
+    """How a game that is over ended: by its "rules", by its "limit" or by a "forfeit"."""
+    if state.forfeit >= 0:
+        return "forfeit"
+    return "limit" if state.truncated else "rules"

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
+from flank_envs.core.header import forfeit, take_back_forfeit
 from flank_envs.core.stream import new_stream, random_legal, stream_below
 from flank_envs.core.verbs import apply, check, deal, legal, observe, observe_turn, outcome, redeal, rule_of_thumb
 
@@ -48,7 +49,7 @@ class Log(NamedTuple):
 
     start: np.ndarray  # (2, games) uint64: the stream before the deal, of the current and of the last finished game
     length: np.ndarray  # (2, games) int32: decisions, also those there was no room for; negative if not all were seen
-    actions: np.ndarray  # (2, games, room) int16
+    actions: np.ndarray  # (2, games, room) int16; an illegal one that forfeited the game is kept as -1 - action
 
 
 @rule
@@ -56,25 +57,35 @@ def _start_game(state):
     state.decisions = 0
     state.over = 0
     state.truncated = 0
+    state.forfeit = -1
     deal(state)
 
 
 @rule
 def _decide(state, mask, reward, action):
-    """One decision of the seat to act. An action outside the mask forfeits: -1 for that seat, 0 for the others.
+    """One decision of the seat to act. An action outside the mask forfeits.
 
     True if the same seat goes on and most of what it sees has not changed.
     """
-    if not mask[action]:
-        reward[state.to_act] = -1
-        state.over = 1
-        state.to_act = -1
-        return False
-    goes_on = apply(state, action)
-    state.decisions += 1
+    goes_on = False
+    if mask[action]:
+        goes_on = apply(state, action)
+        state.decisions += 1
+    else:
+        forfeit(state, state.to_act)
     if state.over:
-        outcome(state, reward)
+        _write_returns(state, reward)
     return goes_on
+
+
+@rule
+def _write_returns(state, out):
+    """The final returns of a game that is over. A forfeit is -1 for that seat and 0 for the others."""
+    if state.forfeit < 0:
+        outcome(state, out)
+    else:
+        out[:] = 0
+        out[state.forfeit] = -1
 
 
 @rule
@@ -99,10 +110,10 @@ def _log_start(log, i, word):
 
 
 @rule
-def _log_action(log, i, action):
+def _log_action(log, i, mask, action):
     k = log.length[0, i]
     if 0 <= k < log.actions.shape[2]:
-        log.actions[0, i, k] = action
+        log.actions[0, i, k] = action if mask[action] else -1 - action
     log.length[0, i] = k + 1
 
 
@@ -133,8 +144,8 @@ def step(a, log, actions, streams, restart, low, high):
             actions[i] = random_legal(masks[i], streams, i)
         action = actions[i]
         seat = state.to_act
-        if recording and masks[i, action]:
-            _log_action(log, i, action)
+        if recording:
+            _log_action(log, i, masks[i], action)
         if _decide(state, masks[i], reward[i], action):
             _show_mask(state, masks[i])
             observe_turn(state, seat, observation[i])
@@ -198,8 +209,8 @@ def play(a, players, log, actions, which, low, high):
             done[i] = False
             truncated[i] = False
             if not states[i].over:
-                if recording and masks[i, actions[i]]:
-                    _log_action(log, i, actions[i])
+                if recording:
+                    _log_action(log, i, masks[i], actions[i])
                 _decide(states[i], masks[i], reward[i], actions[i])
                 _run_compiled_players(a, players, log, i)
 
@@ -220,7 +231,7 @@ def _run_compiled_players(a, players, log, i):
         else:
             break
         if recording:
-            _log_action(log, i, action)
+            _log_action(log, i, mask, action)
         _decide(state, mask, reward[i], action)
         _show_mask(state, mask)
     if state.over:
@@ -269,7 +280,7 @@ def returns(states, out):
     """The final returns of games that are over; rows of others stay as they are."""
     for i in range(states.shape[0]):
         if states[i].over:
-            outcome(states[i], out[i])
+            _write_returns(states[i], out[i])
 
 
 @kernel
@@ -277,14 +288,20 @@ def redeals(states, seats, streams):
     """Redraw what seat seats[i] cannot know of game i, its future chance included, from streams[i]."""
     for i in range(states.shape[0]):
         states[i].rng = new_stream(streams, i)
+        forfeited = take_back_forfeit(states[i])
         redeal(states[i], seats[i])
+        if forfeited >= 0:
+            forfeit(states[i], forfeited)
 
 
 @kernel
 def checks(states):
     """The number of the first broken invariant, times the number of games, plus the game; 0 if all hold."""
     for i in range(states.shape[0]):
+        forfeited = take_back_forfeit(states[i])
         broken = check(states[i])
+        if forfeited >= 0:
+            forfeit(states[i], forfeited)
         if broken:
             return broken * states.shape[0] + i
     return 0
@@ -362,3 +379,10 @@ def decide(states, actions):
     for i in range(states.shape[0]):
         apply(states[i], actions[i])
         states[i].decisions += 1
+
+
+@kernel
+def forfeits(states):
+    """The seat to act forfeits, in every game."""
+    for i in range(states.shape[0]):
+        forfeit(states[i], states[i].to_act)

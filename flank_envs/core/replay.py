@@ -8,6 +8,7 @@ end {"decisions": 48, "over": true, "returns": [1.0, -1.0], "digest": "3f5e..."}
 actions
 12  # seat 0: stage a Tank in lane 2
 ...
+forfeit 15  # only if an illegal action ended the game: which one, and why it was illegal
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core import kernels
+from flank_envs.core.errors import explain_refusal
 from flank_envs.core.game import Game, get_game
 from flank_envs.core.options import complete
 from flank_envs.core.stream import streams_of_seeds
@@ -34,35 +36,44 @@ class ReplayError(ValueError):
 
 @dataclass(frozen=True)
 class Replay:
-    """Everything that determines a game."""
+    """Everything that determines a game; `forfeit` is the illegal action that ended it, if one did."""
 
     game: str
     version: int
     options: dict[str, Any]
     seed: int
     actions: list[int]
+    forfeit: int | None = None
 
     def positions(self) -> Iterator[tuple[np.ndarray, int | None]]:
-        """Each position as a one-game array with the action that follows, None after the last."""
+        """Each position as a one-game array with the action that follows (also one that forfeits), None at the end."""
         game = _playable(self)
         states = game.blank(1, self.options)
         states["rng"] = streams_of_seeds(np.array([self.seed], np.uint64))
         kernels.begin(states)
-        mask = np.zeros((1, game.actions.size), np.int8)
         for number, action in enumerate(self.actions):
-            kernels.masks(states, mask)
-            if states[0].over:
-                raise ReplayError(f"the game is over after {number} actions, but {len(self.actions)} are given")
-            if not 0 <= action < game.actions.size:
-                raise ReplayError(f"action {number} is {action}: outside 0..{game.actions.size - 1}")
-            if not mask[0, action]:
-                raise ReplayError(
-                    f"action {number} is {action} ({game.describe(states[0], action)}), illegal for seat "
-                    f"{states[0].to_act}: {game.refusal(states[0], action)}"
-                )
+            if not self._is_legal(game, states, number, action):
+                raise ReplayError(f"at number {number}: {explain_refusal(game, states[0], action)}")
             yield states, action
             kernels.decide(states, np.array([action], np.int32))
+        if self.forfeit is not None:
+            if self._is_legal(game, states, len(self.actions), self.forfeit):
+                raise ReplayError(
+                    f"the line 'forfeit' has action {self.forfeit}, which is legal for seat {states[0].to_act}"
+                )
+            yield states, self.forfeit
+            kernels.forfeits(states)
         yield states, None
+
+    def _is_legal(self, game: Game, states: np.ndarray, number: int, action: int) -> bool:
+        if states[0].over:
+            given = len(self.actions) + (self.forfeit is not None)
+            raise ReplayError(f"the game is over after {number} actions, but {given} are given")
+        if not 0 <= action < game.actions.size:
+            raise ReplayError(f"action number {number} is {action}: outside 0..{game.actions.size - 1}")
+        mask = np.zeros((1, game.actions.size), np.int8)
+        kernels.masks(states, mask)
+        return bool(mask[0, action])
 
     def final(self) -> np.ndarray:
         """The last position, as a one-game array."""
@@ -75,8 +86,10 @@ class Replay:
         lines = []
         states = game.blank(1, self.options)
         for states, action in self.positions():
-            if action is not None:
+            if len(lines) < len(self.actions):
                 lines.append(f"{action:<4}# seat {states[0].to_act}: {game.describe(states[0], action)}")
+            elif action is not None:
+                lines.append(f"forfeit {action}  # {explain_refusal(game, states[0], action)}")
         head = [
             FIRST_LINE,
             f"game {self.game} {self.version}",
@@ -116,6 +129,7 @@ class Replay:
             options={name: _tuple(value) for name, value in _json(fields["options"], "options").items()},
             seed=_number(fields["seed"], "the seed"),
             actions=actions,
+            forfeit=_number(fields["forfeit"], "the action of the line 'forfeit'") if "forfeit" in fields else None,
         )
         claimed = _json(fields["end"], "end")
         reached = _end(_playable(replay), replay.final())
@@ -162,10 +176,15 @@ def _fields(text: str) -> tuple[dict[str, str], list[int]]:
         words = line.partition("#")[0].strip() if "actions" in fields else line.strip()
         if not words:
             continue
-        if "actions" in fields:
-            fields["actions"] += f" {words}"
-            continue
         name, _, value = words.partition(" ")
+        if "forfeit" in fields:
+            raise ReplayError(f"line {number} is {line[:60]!r}: nothing follows the line 'forfeit'")
+        if "actions" in fields:
+            if name == "forfeit":
+                fields["forfeit"] = value.strip()
+            else:
+                fields["actions"] += f" {words}"
+            continue
         if name not in (*names, "actions") or name in fields:
             raise ReplayError(
                 f"line {number} is {line[:60]!r}: expected one each of {', '.join(names)}, then 'actions'"

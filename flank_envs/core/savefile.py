@@ -10,7 +10,7 @@ import numpy as np
 from flank_envs.core import kernels
 from flank_envs.core.game import Game
 
-MAGIC = b"flank_envs games 1 "
+MAGIC = b"flank_envs games 2 "
 
 
 def to_bytes(game: Game, states: np.ndarray) -> bytes:

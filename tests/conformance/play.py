@@ -41,7 +41,10 @@ def random_steps(batch: Batch, seed: int = 0) -> Iterator[np.ndarray]:
 
 
 def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarray:
-    """Records of random positions from all parts of the game: each phase about equally often, and finished games."""
+    """Records of random positions from all parts of the game: each phase about equally often, and games that are over.
+
+    A twentieth more are finished, and a tenth more were forfeited in the first positions of the others.
+    """
     games = min(wanted, 64)
     batch = make_batch(game, games, seed=seed, autoreset=False, **options)
     streams = batch.streams(seed)
@@ -58,7 +61,14 @@ def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndar
     share = 1 / np.bincount(everything["phase"])[everything["phase"]]
     chosen = np.random.default_rng(seed).choice(len(everything), wanted, replace=False, p=share / share.sum())
     over = finished(game, max(2, wanted // 20), seed, **options)
-    return np.concatenate([everything[chosen], over])
+    return np.concatenate([everything[chosen], over, forfeited(everything[chosen][: max(2, wanted // 10)])])
+
+
+def forfeited(states: np.ndarray) -> np.ndarray:
+    """The same positions, of those that are not over, after a forfeit of the seat to act."""
+    copies = states[states["over"] == 0]
+    kernels.forfeits(copies)
+    return copies
 
 
 def finished(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarray:

@@ -8,7 +8,7 @@ PER_SEAT = (
     *("faction", "bases", "ground", "units", "crowd", "active", "tokens", "upgrades", "hand", "hand_size", "drawn"),
     *("sheet", "force", "removed", "lost", "mine", "extra", "blue", "out", "uses"),
 )
-SEAT_NAMES = ("to_act", "winner", "initiative", "attacker", "battle_result", "first_player")
+SEAT_NAMES = ("to_act", "winner", "forfeit", "initiative", "attacker", "battle_result", "first_player")
 ZONE_NAMES = ("move_target", "move_source", "battle_zone")
 ZONES = 15
 

@@ -15,6 +15,6 @@ def mirror(states: np.ndarray, shift: int) -> np.ndarray:
     for name in PER_SEAT:
         swapped[name] = states[name][:, ::-1]
     swapped["front"] = -states["front"]
-    for name in ("to_act", "winner"):
+    for name in ("to_act", "winner", "forfeit"):
         swapped[name] = np.where(states[name] < 0, states[name], 1 - states[name])
     return swapped

@@ -6,7 +6,7 @@ from flank_envs.games.mana_surge.tables import DIRECTIONS, FRAME_OF, GLOBAL_DIRE
 
 PER_SEAT = ("mana", "supply", "held")
 TILE_NAMES = ("picked", "marked")
-SEAT_NAMES = ("to_act", "winner")
+SEAT_NAMES = ("to_act", "winner", "forfeit")
 
 
 def mirror(states: np.ndarray, shift: int) -> np.ndarray:

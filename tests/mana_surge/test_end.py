@@ -3,7 +3,7 @@
 import pytest
 
 from flank_envs.core.errors import IllegalActionError
-from tests.mana_surge.board import HOME, HOMES, Board, cells
+from tests.mana_surge.board import GAME, HOME, HOMES, Board, cells
 
 DAGGERS = "26 43 66"
 GIVEN = ("C39", "C49", "C60")
@@ -292,6 +292,7 @@ def test_another_round_limit():
         assert (board.over(), board.turns()) == (False, turn)
         board.play("pass", "pass")
     assert ending(board) == (True, True, [0, 0, 0])
+    assert "No winner: the game's limit is reached" in GAME.text(board.state, None)
 
 
 def test_a_win_in_the_last_turn_counts():

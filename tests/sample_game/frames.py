@@ -8,6 +8,6 @@ def mirror(states: np.ndarray, shift: int) -> np.ndarray:
     swapped = states.copy()
     for name in ("passes", "passed"):
         swapped[name] = states[name][:, ::-1]
-    for name in ("to_act", "winner"):
+    for name in ("to_act", "winner", "forfeit"):
         swapped[name] = np.where(states[name] < 0, states[name], 1 - states[name])
     return swapped

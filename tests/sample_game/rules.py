@@ -38,7 +38,7 @@ OWN_PASS, PASSED = OBSERVATION.start("own_pass"), OBSERVATION.start("passed")
 
 INVARIANTS = (
     "header and option fields are in their ranges",
-    "the heap holds what was there or less, and is empty when somebody has won",
+    "the heap holds what was there or less, and is empty when somebody has won and the game is over",
     "a seat holds a pass, has used it, or neither",
 )
 
@@ -113,9 +113,11 @@ def rule_of_thumb(state, mask, streams, i):
 
 @rule
 def check(state):
-    if not (header_fits(state, SEATS, OVER) and LATE < state.heap <= LARGEST and -1 <= state.winner < SEATS):
+    if not (header_fits(state, SEATS, OVER) and state.truncated == 0 and LATE < state.heap <= LARGEST):
         return 1
-    if not 0 <= state.left <= state.heap or (state.left == 0) != (state.winner >= 0) or (state.left == 0) > state.over:
+    if not 0 <= state.left <= state.heap or (state.left == 0) != (state.over == 1):
+        return 2
+    if not -1 <= state.winner < SEATS or (state.winner >= 0) != (state.over == 1):
         return 2
     for seat in range(SEATS):
         if min(state.passes[seat], state.passed[seat]) < 0 or state.passes[seat] + state.passed[seat] > 1:

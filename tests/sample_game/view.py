@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.view import svg
+from flank_envs.view.ending import shared_ending
 from tests.sample_game.rules import ACTIONS, LATE, PASS, TAKE, legal
 
 
@@ -22,12 +23,18 @@ def refusal(state: Any, action: int) -> str:
 
 
 def text(state: Any, viewer: int | None) -> str:
-    who = f"seat {state.winner} has won" if state.winner >= 0 else f"seat {state.to_act} decides"
-    lines = [f"LAST MATCH | {who}", "|" * int(state.left) or "(no matches)"]
+    lines = [f"LAST MATCH | {_status(state)}", "|" * int(state.left) or "(no matches)"]
     for seat in range(2):
         holds = "used" if state.passed[seat] else "yes" if state.passes[seat] else "no"
         lines.append(f"seat {seat}: pass {holds if viewer in (None, seat) or state.passed[seat] else 'unknown'}")
     return "\n".join(lines)
+
+
+def _status(state: Any) -> str:
+    if not state.over:
+        return f"seat {state.to_act} decides"
+    shared = shared_ending(state)
+    return ": ".join(shared) if shared else f"seat {state.winner} has won"
 
 
 def picture(state: Any, viewer: int | None) -> str:

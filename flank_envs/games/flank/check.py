@@ -49,7 +49,7 @@ from flank_envs.games.flank.tables import (
     ZONE_LIMIT,
     ZONES,
 )
-from flank_envs.games.flank.turn import forced
+from flank_envs.games.flank.turn import ahead, forced, is_decided
 
 MOST_ROUNDS = 1_000_001
 
@@ -65,6 +65,7 @@ INVARIANTS = (
     "moves and purchases belong to their phases",
     "sheets, forces and tokens of a battle belong to its stage",
     "whoever must decide has something to decide",
+    "the game ends at its limit or when the rules end it, and the rules tell who has won",
 )
 
 
@@ -92,6 +93,8 @@ def check(state):
         return 10
     if not _decision_exists(state):
         return 11
+    if not _end_fits(state):
+        return 12
     return 0
 
 
@@ -104,9 +107,7 @@ def _header_fits(state):
         and 0 <= state.attacker_bonus <= 1
         and (state.final_round == -1 or 1 <= state.final_round <= 1000)
         and 100 <= state.max_decisions <= 1_000_000
-        and state.decisions <= state.max_decisions
         and -1 <= state.winner < SEATS
-        and (state.winner == -1 or state.over)
         and 0 <= state.initiative < SEATS
         and 0 <= state.round_number <= (state.final_round if state.final_round > 0 else MOST_ROUNDS)
         and (state.round_number == 0) == (state.phase == DRAFT)
@@ -124,8 +125,7 @@ def _factions_fit(state):
         given = PAIRS[state.factions, 0] == state.faction[0] and PAIRS[state.factions, 1] == state.faction[1]
         return given and state.phase != DRAFT
     if state.phase == DRAFT:
-        chosen = state.to_act == state.initiative or (state.over and second != NONE)
-        return first == NONE and (second != NONE) == chosen
+        return first == NONE and (second != NONE) == (state.to_act == state.initiative)
     return first != NONE and second != NONE and first != second
 
 
@@ -308,3 +308,12 @@ def _placement_can_go_on(state, seat):
     zone = state.battle_zone
     fits = stays(state, seat) and state.crowd[seat, zone] + left <= zone_limit(state, seat, zone)
     return left > 0 and not fits and placing_zones(state, seat) != 0
+
+
+@rule
+def _end_fits(state):
+    """FL-9.1 to FL-9.3."""
+    if state.over == 0 or state.truncated == 1:
+        at_limit = state.decisions == state.max_decisions if state.over else state.decisions < state.max_decisions
+        return at_limit and state.winner == NONE
+    return state.decisions <= state.max_decisions and is_decided(state) and state.winner == ahead(state)

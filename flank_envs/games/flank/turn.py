@@ -277,9 +277,9 @@ def _begin_round(state):
 
 @rule
 def _end_round(state):
-    """FL-9: the game ends without bases or after the final round, else the initiative changes hands."""
-    if state.bases[0] == 0 or state.bases[1] == 0 or state.round_number == state.final_round:
-        state.winner = _ahead(state)
+    """FL-9: the game ends, or the initiative changes hands."""
+    if is_decided(state):
+        state.winner = ahead(state)
         _end(state)
     else:
         state.initiative = 1 - state.initiative
@@ -288,7 +288,13 @@ def _end_round(state):
 
 
 @rule
-def _ahead(state):
+def is_decided(state):
+    """FL-9.1: a round that ends with a player without bases is the last one, and so is the final round."""
+    return state.bases[0] == 0 or state.bases[1] == 0 or state.round_number == state.final_round
+
+
+@rule
+def ahead(state):
     """FL-9.2, FL-9.3: more bases, then more units, then more zones; NONE if all are equal."""
     lead = count_bits(state.bases[0]) - count_bits(state.bases[1])
     if lead == 0:

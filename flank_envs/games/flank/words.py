@@ -46,6 +46,7 @@ from flank_envs.games.flank.tables import (
     TIE,
     UPGRADE_DISCARD,
 )
+from flank_envs.view.ending import shared_ending
 
 
 def describe(state: Any, action: int) -> str:
@@ -198,7 +199,7 @@ _SENTENCES = {
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:
-        return _ending(state)
+        return shared_ending(state) or _ending(state)
     seat = int(state.to_act)
     return "Your turn" if viewer == seat else f"Seat {seat} decides", _task(state)
 
@@ -234,8 +235,6 @@ _TASKS = {
 
 def _ending(state: Any) -> tuple[str, str]:
     """FL-9.2, FL-9.3: bases, units and zones are compared in this order."""
-    if state.truncated:
-        return "No winner", "the decision limit is reached"
     if state.winner < 0:
         return "Draw", "bases, units and zones are equal"
     for name, count in (("bases", bases_of), ("units", lambda s, seat: people(s, seat)[0]), ("zones", zones_of)):

@@ -24,13 +24,14 @@ from flank_envs.games.hold_the_line.tables import (
     STAGED_PER_ROUND,
     STAGING,
 )
+from flank_envs.games.hold_the_line.turn import BOTH_BROKEN, UNBROKEN, broken_lines
 
 INVARIANTS = (
     "header and option fields are in their ranges",
     "card counts, piles and card states are in their ranges, and unused places are 0",
     "the cards of each kind add up to the deck",
     "hands and face-down cards keep to the limits of the phase",
-    "Fronts stay between the Red lines until the end",
+    "the game ends at its limit or when a line is broken, and the Fronts tell who has won",
     "whoever must decide has something to decide",
     "shots belong to the lane being fought over",
 )
@@ -48,7 +49,7 @@ def check(state):
             return 3
         if not _limits_hold(state, seat):
             return 4
-    if not _fronts_fit(state):
+    if not _end_fits(state):
         return 5
     if not _decision_exists(state):
         return 6
@@ -64,7 +65,6 @@ def _header_fits(state):
         header_fits(state, SEATS, OVER)
         and 0 <= state.contested <= HOLD
         and -1 <= state.winner < SEATS
-        and (state.winner == -1 or state.over)
         and 0 <= state.lane < LANES
         and (state.lane == 0 or state.phase == COMBAT)
         and 0 <= state.round_number <= LAST_ROUND
@@ -144,12 +144,16 @@ def _limits_hold(state, seat):
 
 
 @rule
-def _fronts_fit(state):
-    furthest = RED_LINE + 1 if state.phase == OVER else RED_LINE
+def _end_fits(state):
+    """HL-7.1 to HL-7.5."""
     for lane in range(LANES):
-        if state.front[lane] < -furthest or state.front[lane] > furthest:
+        if not -RED_LINE - 1 <= state.front[lane] <= RED_LINE + 1:
             return False
-    return True
+    result = broken_lines(state)
+    if state.over == 0 or state.truncated == 1:
+        at_limit = state.over == 0 or state.round_number == LAST_ROUND
+        return at_limit and result == UNBROKEN and state.winner == -1
+    return result != UNBROKEN and state.winner == (-1 if result == BOTH_BROKEN else result)
 
 
 @rule

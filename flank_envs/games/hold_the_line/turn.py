@@ -8,6 +8,8 @@ from flank_envs.games.hold_the_line.phases.setup import finish_setup, legal_setu
 from flank_envs.games.hold_the_line.phases.staging import begin_staging, legal_staging, stage_or_stop
 from flank_envs.games.hold_the_line.tables import COMBAT, LANES, LAST_ROUND, OVER, RED_LINE, SEATS, SETUP, STAGING
 
+UNBROKEN, BOTH_BROKEN = -1, 2  # what `broken_lines` says besides the seat that has won
+
 
 @rule
 def deal(state):
@@ -61,7 +63,9 @@ def _finish_round(state):
     """HL-3.1: Combat, Deploy, end check, Draw, then the next round's Staging; stops where somebody decides."""
     while fight(state):
         deploy(state)
-        if _line_is_broken(state):  # HL-7.1: before the draw
+        result = broken_lines(state)
+        if result != UNBROKEN:  # HL-7.1: before the draw
+            state.winner = -1 if result == BOTH_BROKEN else result
             _end(state)
             return
         for seat in range(SEATS):
@@ -77,8 +81,8 @@ def _finish_round(state):
 
 
 @rule
-def _line_is_broken(state):
-    """HL-7.2 gap, HL-7.3 rout, HL-7.4 both lines broken at once: nobody wins."""
+def broken_lines(state):
+    """The seat that has broken the other's line, by HL-7.2 a gap or HL-7.3 a rout; UNBROKEN or HL-7.4 BOTH_BROKEN."""
     gap_0 = gap_1 = False
     rout_0 = rout_1 = True
     for lane in range(LANES):
@@ -87,11 +91,11 @@ def _line_is_broken(state):
         gap_1 = gap_1 or front > RED_LINE
         rout_0 = rout_0 and front == -RED_LINE
         rout_1 = rout_1 and front == RED_LINE
-    if gap_0 != gap_1:
-        state.winner = 1 if gap_0 else 0
-    elif rout_0 or rout_1:
-        state.winner = 1 if rout_0 else 0
-    return gap_0 or gap_1 or rout_0 or rout_1
+    if gap_0 and gap_1:
+        return BOTH_BROKEN
+    if gap_0 or rout_0:
+        return 1
+    return 0 if gap_1 or rout_1 else UNBROKEN
 
 
 @rule

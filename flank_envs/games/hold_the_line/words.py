@@ -29,6 +29,7 @@ from flank_envs.games.hold_the_line.tables import (
     STAGED_PER_ROUND,
     STAGING,
 )
+from flank_envs.view.ending import shared_ending
 
 BACK = KINDS  # a face-down card whose kind the viewer does not know
 LINE_NAMES = {3: "gap", 2: "Red", 1: "Yellow", 0: "Green"}
@@ -126,7 +127,7 @@ def describe(state: Any, action: int) -> str:
     if block.name == "DONE":
         return "stop staging"
     slot = place[0]
-    if state.phase != COMBAT:
+    if state.phase != COMBAT or state.over:
         return f"shoot at the enemy card in slot {slot}"
     seat, lane = int(state.to_act), int(state.lane)
     targets = stack_of(state, 1 - seat, lane)
@@ -164,7 +165,7 @@ def _target_refusal(state: Any, slot: int) -> str:
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:
-        return _ending(state)
+        return shared_ending(state) or _ending(state)
     seat = int(state.to_act)
     who = "Your turn" if viewer == seat else f"Seat {seat} decides"
     if not decides(state, viewer):
@@ -182,9 +183,7 @@ def _ending(state: Any) -> tuple[str, str]:
     if state.winner >= 0:
         how = f"gap in lane{'s' * (len(gaps) > 1)} {' and '.join(map(str, gaps))}" if gaps else "rout in all five lanes"
         return f"Seat {state.winner} wins", how
-    if gaps:
-        return "Draw", "both lines are broken"
-    return "No winner", "the round limit is reached"
+    return "Draw", "both lines are broken"
 
 
 def break_in(state: Any, lane: int) -> str:

@@ -63,7 +63,7 @@ def check(state):
             return 5
     if not _turn_fits(state):
         return 6
-    if not _pending_fits(state, (state.first_seat + state.turns) % state.seats):
+    if not _pending_fits(state):
         return 7
     if not state.over and not _decision_exists(state):
         return 8
@@ -89,7 +89,7 @@ def _header_fits(state):
     return (
         header_fits(state, state.seats, OVER)
         and -1 <= state.winner < state.seats
-        and (state.winner == -1 or (state.over and state.truncated == 0))
+        and (state.winner >= 0) == (state.over == 1 and state.truncated == 0)
         and 0 <= state.turns <= state.max_rounds * state.seats
         and (state.turns == state.max_rounds * state.seats) == (state.truncated == 1)
         and (state.over or state.to_act == (state.first_seat + state.turns) % state.seats)
@@ -192,9 +192,8 @@ def _turn_fits(state):
 
 
 @rule
-def _pending_fits(state, seat):
-    """Also in a game that was given up in the middle of a turn: there nobody is to act, but the tokens stay chosen."""
-    phase = state.phase
+def _pending_fits(state):
+    seat, phase = state.to_act, state.phase
     picking = phase in (MOVE1_DIR, COMBAT_DIR, MOVE2_DIR)
     if not picking and state.picked != NO_TILE:
         return False

@@ -44,6 +44,7 @@ from flank_envs.games.mana_surge.tables import (
     SPAWNER_TILE,
     START,
 )
+from flank_envs.view.ending import shared_ending
 
 PICKING = (MOVE1, COMBAT, MOVE2)
 AIMING = (MOVE1_DIR, COMBAT_DIR, MOVE2_DIR)
@@ -192,7 +193,7 @@ def _cell_refusal(state: Any, place: int) -> str:
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:
-        return _ending(state)
+        return shared_ending(state) or _ending(state)
     seat = int(state.to_act)
     left = _counted(state.action_points, "action point")
     what = {
@@ -208,9 +209,7 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
 
 
 def _ending(state: Any) -> tuple[str, str]:
-    if state.winner >= 0:
-        return f"Seat {state.winner} wins", _counted(state.mana_goal, "mana point")
-    return "No winner", "the round limit is reached" if state.truncated else "the game was given up"
+    return f"Seat {state.winner} wins", _counted(state.mana_goal, "mana point")
 
 
 def _counted(number: int, name: str) -> str:

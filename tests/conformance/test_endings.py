@@ -1,0 +1,235 @@
+"""How games end: by the rules, by their limit, by a forfeit. Records, results, replays, words and doors agree on it."""
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from flank_envs import Batch, Replay, ReplayError, make_batch
+from flank_envs.aec import raw_env
+from flank_envs.cli import main
+from flank_envs.core import kernels
+from flank_envs.core.game import Game
+from flank_envs.core.header import ending
+from flank_envs.gym import SeatEnv, SeatVectorEnv
+from flank_envs.sb3 import SeatVecEnv
+from tests.conformance.play import finished, masks, option_sets, player_sets, positions, random_steps, sample, view
+
+FORFEIT = "illegal action"
+LIMIT = "No winner: the game's limit is reached"
+
+
+def standing(game: Game, states: np.ndarray, **options) -> Batch:
+    """A batch that stands in these positions, in which illegal actions lose."""
+    batch = make_batch(game, len(states), seed=0, autoreset=False, illegal="lose", **options)
+    source = make_batch(game, len(states), seed=0, autoreset=False, **options)
+    source.states[:] = states
+    batch.restore(source.save())
+    return batch
+
+
+def forfeited(game: Game, number: int, seed: int = 0, **options) -> tuple[np.ndarray, Batch]:
+    """Positions of all phases, and the batch in which the seat to act has forfeited each of them."""
+    states = positions(game, number + 8, seed, **options)  # some are over, and in some every action is legal
+    states = states[(states["over"] == 0) & (masks(game, states).min(axis=1) == 0)][:number]
+    batch = standing(game, states, **options)
+    batch.step(batch.action_mask.argmin(axis=1))
+    return states, batch
+
+
+def test_a_forfeit_is_kept_with_its_result(game: Game) -> None:
+    """-1 for who forfeits, 0 for the others: as reward, as returns, and after bytes; all else stays as it was."""
+    for options in player_sets(game):
+        before, batch = forfeited(game, sample(300, 12), **options)
+        if sample(1, 0):  # a handful of games does not come to every phase
+            assert set(before["phase"]) == set(range(len(game.phases) - 1))
+        expected = -np.eye(batch.seats)[before["to_act"]]
+        assert batch.done.all()
+        assert not batch.truncated.any()
+        assert np.array_equal(batch.reward, expected)
+        assert np.array_equal(batch.returns(), expected)
+        again = make_batch(game, len(before), seed=1, autoreset=False, **options)
+        again.restore(batch.save())
+        assert np.array_equal(again.returns(), expected)
+        assert again.states.tobytes() == batch.states.tobytes()
+        assert not again.action_mask.any()
+        changed = [name for name in before.dtype.names if not np.array_equal(before[name], batch.states[name])]
+        assert changed == ["to_act", "over", "forfeit"]
+        assert np.array_equal(batch.states["forfeit"], before["to_act"])
+        batch.reset()
+        assert (batch.states["forfeit"] == -1).all()
+        assert kernels.checks(batch.states) == 0
+
+
+def test_words_and_pictures_say_how_a_game_ended(game: Game) -> None:
+    """Forfeits and limits are told alike by every game and to everybody; endings by the rules are the game's own."""
+    for options in option_sets(game):
+        everyone = (None, *range(game.players(options)))
+        _, batch = forfeited(game, sample(40, 6), **options)
+        for state, viewer in product(batch.states, everyone):
+            assert f"Seat {state.forfeit} forfeits: {FORFEIT}" in game.text(state, viewer)
+            picture = game.picture(state, viewer)
+            assert f"Seat {state.forfeit} forfeits" in picture
+            assert FORFEIT in picture
+        for state, viewer in product(finished(game, sample(6, 1), **options), everyone):
+            assert (LIMIT in game.text(state, viewer)) == (ending(state) == "limit")
+            assert FORFEIT not in game.text(state, viewer)
+
+
+def test_hidden_things_stay_hidden_after_a_forfeit(game: Game) -> None:
+    """A redeal of a forfeited game is the redeal of the position before, and looks the same to who does not know."""
+    for options in player_sets(game):
+        before, batch = forfeited(game, sample(200, 6), seed=1, **options)
+        for seat in range(batch.seats):
+            seats, streams = np.full(len(before), seat), batch.streams(seat)
+            position, after = before.copy(), batch.states.copy()
+            kernels.redeals(position, seats, streams.copy())
+            kernels.redeals(after, seats, streams.copy())
+            kernels.forfeits(position)
+            assert position.tobytes() == after.tobytes()
+            assert np.array_equal(view(game, after, seat), batch.look(seat))
+
+
+def test_only_endings_that_happen_are_accepted(game: Game) -> None:
+    """Of all values of the header's fields about the end: a position, its forfeit, or what the rules ended."""
+    names = ("over", "to_act", "truncated", "forfeit")
+    values = list(product(range(-1, 3), range(-2, 4), range(-1, 2), range(-2, 4)))
+    for state in positions(game, sample(60, 3), seed=2):
+        records = np.repeat(np.array([state], game.state), len(values))
+        for name, column in zip(names, np.array(values).T, strict=True):
+            records[name] = column
+        kept = {value for k, value in enumerate(values) if kernels.checks(records[k : k + 1]) == 0}
+        assert tuple(int(state[name]) for name in names) in kept
+        if state.phase == len(game.phases) - 1:
+            assert kept == {(1, -1, int(state.truncated), -1)}
+            continue
+        movers = {to_act for over, to_act, _, _ in kept if not over}
+        assert kept == {(0, seat, 0, -1) for seat in movers} | {(1, -1, 0, seat) for seat in movers}
+
+
+@pytest.mark.parametrize("autoreset", [False, True])
+def test_replays_end_with_the_forfeit(game: Game, autoreset: bool, tmp_path: Path, capsys) -> None:
+    batch = make_batch(game, 2, seed=8, autoreset=autoreset, illegal="lose", replays=True)
+    for number, actions in enumerate(random_steps(batch)):
+        if number == 7:
+            break
+        last = actions
+    seat, wrong = int(batch.to_act[0]), int(batch.action_mask[0].argmin())
+    batch.step(np.array([wrong, batch.action_mask[1].argmax()]))
+    replay = batch.replay(0, finished=True)
+    assert (replay.seed, len(replay.actions), replay.actions[-1], replay.forfeit) == (8, 7, last[0], wrong)
+    assert batch.replay(1).forfeit is None
+    line = replay.text().splitlines()[-1]
+    assert line.startswith(f"forfeit {wrong}  # action {wrong} (")
+    assert f"illegal for seat {seat}: " in line
+    path = tmp_path / "lost.replay"
+    replay.save(path)
+    assert Replay.load(path) == replay
+    final = replay.final()[0]
+    assert (int(final.forfeit), int(final.over), int(final.decisions)) == (seat, 1, 7)
+    if not autoreset:
+        assert replay.final().tobytes() == batch.states[:1].tobytes()
+    assert main(["replay", str(path), "--quiet"]) == 0
+    assert f"In order. Seat {seat} forfeits: {FORFEIT} (" in capsys.readouterr().out
+
+
+def test_damaged_forfeits_are_explained(game: Game) -> None:
+    batch = make_batch(game, 1, seed=8, illegal="lose", replays=True)
+    legal, wrong = int(batch.action_mask[0].argmax()), int(batch.action_mask[0].argmin())
+    batch.step(np.array([legal]))
+    wrong = int(batch.action_mask[0].argmin())
+    legal = int(batch.action_mask[0].argmax())
+    batch.step(np.array([wrong]))
+    text = batch.replay(0, finished=True).text()
+    start = text.index("forfeit")
+    edits = {
+        "was changed": text[:start],
+        f"has action {legal}, which is legal": f"{text[:start]}forfeit {legal}",
+        "outside": f"{text[:start]}forfeit 99999",
+        "whole number": f"{text[:start]}forfeit never",
+        "nothing follows": f"{text}{legal}",
+        "line 5": text.replace("end {", "forfeit 3\nend {"),
+    }
+    for reason, edited in edits.items():
+        with pytest.raises(ReplayError, match=reason):
+            Replay.parse(edited)
+
+
+def test_a_restored_forfeit_in_aec(game: Game) -> None:
+    for options in player_sets(game):
+        _, batch = forfeited(game, 2, seed=4, **options)
+        one = make_batch(game, 1, seed=0, illegal="lose", autoreset=False, **options)
+        one.states[:] = batch.states[:1]
+        loser = int(one.states[0].forfeit)
+        environment = raw_env(game, render_mode="ansi", **options)
+        environment.restore(one.save())
+        expected = {agent: -1.0 * (seat == loser) for seat, agent in enumerate(environment.possible_agents)}
+        assert environment.rewards == expected
+        assert all(environment.terminations.values())
+        assert not any(environment.truncations.values())
+        assert all(info["ending"] == "forfeit" for info in environment.infos.values())
+        assert f"Seat {loser} forfeits" in environment.render()
+        told = {}
+        for agent in environment.agent_iter():
+            told[agent] = environment.last()[1]
+            environment.step(None)
+        assert told == expected
+
+
+def test_aec_says_how_a_game_ended(game: Game) -> None:
+    environment = raw_env(game)
+    environment.reset(seed=1)
+    assert all("ending" not in info for info in environment.infos.values())
+    while not environment.infos[environment.agent_selection].get("ending"):
+        environment.step(environment.ask("random"))
+    cut = environment.truncations[environment.agent_selection]
+    assert {info["ending"] for info in environment.infos.values()} == {"limit" if cut else "rules"}
+
+
+def test_a_learner_is_told_how_a_game_ended(game: Game) -> None:
+    for wrong_at, seed in product((0, 3, None), range(sample(4, 1))):
+        environment = SeatEnv(game)
+        _, info = environment.reset(seed=seed)
+        steps = 0
+        while "ending" not in info:
+            mask = info["action_mask"]
+            action = mask.argmin() if steps == wrong_at else np.random.default_rng(steps).choice(np.flatnonzero(mask))
+            _, reward, terminated, truncated, info = environment.step(action)
+            steps += 1
+        if wrong_at is None:
+            assert info["ending"] == ("limit" if truncated else "rules")
+            assert environment.replay().forfeit is None
+        else:
+            assert (info["ending"], reward, terminated, truncated) == ("forfeit", -1, True, False)
+            assert environment.replay().final()[0].forfeit == environment.seat
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_many_learners_are_told_how_their_games_ended(game: Game, mode: AutoresetMode) -> None:
+    vector = SeatVectorEnv(game, 3, autoreset_mode=mode)
+    _, info = vector.reset(seed=0)
+    assert "ending" not in info
+    wrong = np.where([True, False, True], info["action_mask"].argmin(axis=1), info["action_mask"].argmax(axis=1))
+    *_, info = vector.step(wrong)
+    told = info["final_info"] if mode == AutoresetMode.SAME_STEP else info
+    assert told["ending"].tolist() == ["forfeit", None, "forfeit"]
+    assert told["_ending"].tolist() == [True, False, True]
+    assert ("ending" in info) == (mode != AutoresetMode.SAME_STEP)
+    if mode == AutoresetMode.DISABLED:
+        _, info = vector.reset(options={"reset_mask": np.array([True, False, True])})
+    else:
+        *_, info = vector.step(info["action_mask"].argmax(axis=1))
+    assert "ending" not in info
+
+
+def test_stable_baselines_is_told_how_a_game_ended(game: Game) -> None:
+    environment = SeatVecEnv(game, 2, seed=0)
+    environment.reset()
+    masks = environment.action_masks()
+    _, _, done, infos = environment.step(np.array([masks[0].argmin(), masks[1].argmax()]))
+    assert done.tolist() == [True, False]
+    assert infos[0]["ending"] == "forfeit"
+    assert not infos[0]["TimeLimit.truncated"]
+    assert "ending" not in infos[1]
