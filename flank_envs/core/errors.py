@@ -43,6 +43,27 @@ def row_per_game(values: Any, name: str, games: int) -> np.ndarray:
     return np.ascontiguousarray(array, np.int32)
 
 
+def for_kernels(values: Any, name: str, shape: tuple[int, ...], kind: Any) -> np.ndarray:
+    """`values` as kernels are compiled for them: of this type, contiguous and writable; copied if they are not yet."""
+    array = np.asarray(values)
+    if array.shape != shape or not np.can_cast(array.dtype, kind, "same_kind"):
+        raise ValueError(
+            f"{name} of shape {array.shape} and type {array.dtype} was given: give shape {shape} and {np.dtype(kind)}"
+        )
+    return np.require(array, kind, ("C", "A", "W"))
+
+
+def streams_to_move(streams: Any, rows: int) -> np.ndarray:
+    """`streams` as they are: whoever draws from them moves them on, so a copy would not do."""
+    if not isinstance(streams, np.ndarray) or streams.shape != (rows,) or streams.dtype != np.uint64:
+        raise ValueError(f"streams={streams!r}: give an array of {rows} uint64, such as batch.streams(seed)")
+    if not streams.flags.carray:
+        raise ValueError(
+            "streams is read-only or a part of another array: it is moved on in place, so give a copy and keep that"
+        )
+    return streams
+
+
 def flag_per_game(values: Any, name: str, games: int) -> np.ndarray:
     """`values` as a bool array with one flag for each game; None means all."""
     if values is None:

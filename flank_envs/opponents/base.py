@@ -8,6 +8,7 @@ import numpy as np
 
 from flank_envs.core import kernels
 from flank_envs.core.arrays import GameArrays
+from flank_envs.core.errors import for_kernels, streams_to_move
 from flank_envs.core.game import Game
 
 
@@ -17,7 +18,8 @@ class Decisions:
 
     `observation` and `action_mask` are all that the seat may know. `states` are copies of the records, for players that
     search: they hold everything, so a fair player looks only at what `redealt` makes of them. `streams` are random
-    streams to draw from and to move on (see flank_envs.core.stream), so that games can be repeated.
+    streams to draw from and to move on (see flank_envs.core.stream), so that games can be repeated. Arrays that kernels
+    do not take as they are, such as read-only ones, are copied; only `streams`, which move on in place, must fit.
     """
 
     game: Game
@@ -25,6 +27,19 @@ class Decisions:
     observation: np.ndarray
     action_mask: np.ndarray
     streams: np.ndarray
+
+    def __post_init__(self) -> None:
+        rows = len(self.states)
+        if self.states.dtype != self.game.state:
+            raise ValueError(f"states of type {self.states.dtype} are no records of {self.game.name}")
+        wanted = {
+            "states": ((rows,), self.game.state),
+            "observation": ((rows, self.game.observation.size), np.float32),
+            "action_mask": ((rows, self.game.actions.size), np.int8),
+        }
+        for name, (shape, kind) in wanted.items():
+            object.__setattr__(self, name, for_kernels(getattr(self, name), name, shape, kind))
+        streams_to_move(self.streams, rows)
 
     def redealt(self) -> np.ndarray:
         """New copies of the records in which all that the seat to act cannot know is drawn anew, from `streams`."""
