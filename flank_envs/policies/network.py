@@ -1,4 +1,4 @@
-"""The network of a policy, run with numpy alone: a shared trunk of dense layers, then logits and value.
+"""The network of a policy, without torch: a shared trunk of dense layers, then logits and value.
 
 trunk.0.weight (hidden, values)   trunk.0.bias (hidden,)   trunk.1.weight ...
 action.weight (actions, hidden)   action.bias              value.weight (1, hidden)   value.bias
@@ -8,9 +8,20 @@ from typing import Any
 
 import numpy as np
 
+from flank_envs.core.errors import for_kernels
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
+from flank_envs.policies.dense import layer
 
-ACTIVATIONS = {"tanh": np.tanh, "relu": lambda x, out: np.maximum(x, 0, out=out)}
+
+def _tanh(x: np.ndarray) -> None:
+    np.tanh(x, out=x)
+
+
+def _relu(x: np.ndarray) -> None:
+    np.maximum(x, 0, out=x)
+
+
+ACTIVATIONS = {"tanh": _tanh, "relu": _relu}
 WIDEST, DEEPEST = 8192, 32
 
 
@@ -40,24 +51,20 @@ class Network:
         self._value = (w["value.weight"], w["value.bias"])
 
     def logits(self, observation: np.ndarray) -> np.ndarray:
-        """(rows, actions) float32."""
-        return self._dense(self._features(observation), self._action)
+        """(rows, actions) float32, a new array; a row's numbers do not depend on the other rows."""
+        return layer(self._features(observation), *self._action)
 
     def values(self, observation: np.ndarray) -> np.ndarray:
         """(rows,) float32: the expected result of the seat to act."""
-        return self._dense(self._features(observation), self._value)[:, 0]
+        return layer(self._features(observation), *self._value)[:, 0]
 
-    def _features(self, x: np.ndarray) -> np.ndarray:
-        for layer in self._trunk:
-            x = self._dense(x, layer)
-            self._activation(x, out=x)
+    def _features(self, observation: np.ndarray) -> np.ndarray:
+        values = self._trunk[0][0].shape[0]
+        x = for_kernels(observation, "observation", (len(observation), values), np.float32)
+        for weights in self._trunk:
+            x = layer(x, *weights)
+            self._activation(x)
         return x
-
-    @staticmethod
-    def _dense(x: np.ndarray, layer: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-        y = x @ layer[0]
-        y += layer[1]
-        return y
 
 
 def _plan(network: Any) -> tuple[list[int], str]:
