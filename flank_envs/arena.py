@@ -74,6 +74,8 @@ def round_robin(
     opponents = [load_opponent(player) for player in players]
     if len(opponents) < 2:
         raise ValueError(f"{len(opponents)} players were given: give at least two")
+    for opponent in opponents:
+        opponent.suits(game, options or {})  # before the first game, not when its turn comes
     seats = game.players(options or {})
     deals = -(-whole_number(games, "games", 1, 10**9) // seats)
     names = _distinct([opponent.name for opponent in opponents])

@@ -30,6 +30,7 @@ def _play(arguments: argparse.Namespace) -> int:
     game = get_game(arguments.game)
     options = read_options(game, arguments.options)
     opponent = load_opponent(arguments.opponent)
+    opponent.suits(game, options)
     seat = whole_number(arguments.seat, "--seat", 0, game.players(options) - 1)
     check_target(arguments.save)
     played = TerminalGame(game, read_seed(arguments.seed), options)

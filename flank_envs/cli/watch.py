@@ -36,6 +36,8 @@ def _watch(arguments: argparse.Namespace) -> int:
     options = read_options(game, arguments.options)
     seats = game.players(options)
     players = _players(arguments.players, seats)
+    for player in players:
+        player.suits(game, options)
     viewer = check_viewer(arguments.viewer, seats)
     if not 0 <= arguments.delay <= 3600:
         raise ValueError(f"--delay {arguments.delay:g}: give seconds from 0 to 3600")

@@ -5,40 +5,51 @@ from typing import Any
 
 from flank_envs.core.options import suggestion
 from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
-from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.opponents.policy import PolicyOpponent, TrainedOpponent
 
 AnyOpponent = str | Path | Opponent
+ENDING = ".safetensors"
 _COMPILED = {kind.name: kind for kind in (RandomOpponent, RuleOfThumbOpponent)}
+KINDS = (*_COMPILED, "trained")
 
 
 def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
-    """The opponent "random" or "rule-of-thumb", or the policy in a .safetensors file; an Opponent is taken as it is.
+    """The opponent of that name, or the policy in a .safetensors file; an Opponent is taken as it is.
 
-    A policy takes the settings greedy=True, for its likeliest action, and temperature. In a text they may follow the
-    file, for command lines and configs: "policy.safetensors:greedy", "policy.safetensors:0.5".
+    Names are "random", "rule-of-thumb" and "trained": the policy that is shipped for whichever game it is asked to
+    play. Policies take the settings greedy=True, for the likeliest action, and temperature. In a text they may follow
+    the name, for command lines and configs: "trained:greedy", "policy.safetensors:0.5".
     """
     if isinstance(name, Opponent):
         if settings:
             raise ValueError(f"{', '.join(settings)}: {name!r} is made already; give settings when making it")
         return name
-    if isinstance(name, str) and ".safetensors:" in name:
-        return _with_manner(name, settings)
-    if isinstance(name, Path) or (isinstance(name, str) and name.endswith(".safetensors")):
+    if isinstance(name, Path):
         return PolicyOpponent(name, **settings)
-    if not isinstance(name, str) or name not in _COMPILED:
-        known = [*_COMPILED, "a path ending in .safetensors"]
-        raise ValueError(f"unknown opponent {name!r}{suggestion(str(name), known)}")
-    if settings:
-        raise ValueError(f"{', '.join(settings)}: only policies from files take settings, not {name!r}")
-    return _COMPILED[name]()
+    kind, argument = split_name(name)
+    if kind in _COMPILED:
+        if argument or settings:
+            raise ValueError(f"{', '.join([argument, *settings]).strip(', ')}: {kind!r} has no settings, leave it out")
+        return _COMPILED[kind]()
+    if argument:
+        settings = settings | _manner(name, argument)
+    return TrainedOpponent(**settings) if kind == "trained" else PolicyOpponent(kind, **settings)
 
 
-def _with_manner(name: str, settings: dict[str, Any]) -> Opponent:
-    path, _, manner = name.rpartition(":")
+def split_name(name: str) -> tuple[str, str]:
+    """A name "kind:argument:argument" as its kind and its arguments; a file is a kind, with or without colons in it."""
+    kind, _, argument = str(name).partition(":")
+    if kind in KINDS:
+        return kind, argument
+    path, ending, argument = str(name).rpartition(ENDING)
+    if not ending or argument[:1] not in ("", ":"):
+        raise ValueError(f"unknown opponent {name!r}{suggestion(kind, [*KINDS, f'a path ending in {ENDING}'])}")
+    return path + ending, argument[1:]
+
+
+def _manner(name: str, argument: str) -> dict[str, Any]:
+    """How a policy plays: "greedy", or its temperature."""
     try:
-        settings = settings | ({"greedy": True} if manner == "greedy" else {"temperature": float(manner)})
+        return {"greedy": True} if argument == "greedy" else {"temperature": float(argument)}
     except ValueError:
-        raise ValueError(f"{name!r}: after the file give :greedy or a temperature such as :0.5") from None
-    opponent = PolicyOpponent(path, **settings)
-    opponent.name = name
-    return opponent
+        raise ValueError(f"{name!r}: after the policy give :greedy or a temperature such as :0.5") from None

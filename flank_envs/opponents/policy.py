@@ -1,4 +1,4 @@
-"""A trained policy as an opponent."""
+"""Trained policies as opponents."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,17 +12,40 @@ from flank_envs.opponents.base import Decisions, Opponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.network import Network
+from flank_envs.policies.shipped import shipped_network
 
 
-class PolicyOpponent(Opponent):
-    """Plays by the network of a checkpoint: samples its policy at a temperature, or takes the likeliest action."""
+class NetworkOpponent(Opponent):
+    """Plays by a network: samples its policy at a temperature, or takes the likeliest action."""
 
-    def __init__(self, source: str | Path | Checkpoint, greedy: bool = False, temperature: float = 1.0) -> None:
+    def __init__(self, source: str, greedy: bool = False, temperature: float = 1.0) -> None:
         if not isinstance(temperature, int | float) or not 0 < temperature < 1e9:
             raise ValueError(f"temperature={temperature!r}: give a number above 0 (and below 1e9), or greedy=True")
-        self.name = "policy" if isinstance(source, Checkpoint) else str(source)
         self.greedy = bool(greedy)
         self.temperature = float(temperature)
+        manner = ":greedy" if greedy else f":{self.temperature}" if temperature != 1 else ""
+        self.name = source + manner  # load_opponent(name) makes the same one again
+
+    def network_for(self, game: Game) -> Network:
+        """The network that plays this game; a ValueError if there is none."""
+        raise NotImplementedError(f"{type(self).__name__} must define network_for(game)")
+
+    def suits(self, game: Game, options: Mapping[str, Any]) -> None:
+        self.network_for(game)
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        logits = self.network_for(decisions.game).logits(decisions.observation)
+        actions = np.zeros(len(logits), np.int32)
+        scale = np.inf if self.greedy else 1 / self.temperature
+        kernels.choose_by_logits(logits, decisions.action_mask, decisions.streams, scale, actions)
+        return actions
+
+
+class PolicyOpponent(NetworkOpponent):
+    """Plays by the network of a checkpoint."""
+
+    def __init__(self, source: str | Path | Checkpoint, greedy: bool = False, temperature: float = 1.0) -> None:
+        super().__init__("policy" if isinstance(source, Checkpoint) else str(source), greedy, temperature)
         self.play_by(source if isinstance(source, Checkpoint) else checkpoint.read(source))
 
     def play_by(self, policy: Checkpoint) -> None:
@@ -33,15 +56,18 @@ class PolicyOpponent(Opponent):
             raise CheckpointError(f"{self.name}: {problem}") from None
         self.checkpoint = policy
 
-    def suits(self, game: Game, options: Mapping[str, Any]) -> None:
-        made_for = self.checkpoint.metadata
-        if made_for["game"] != game.name:
-            raise ValueError(f"{self!r} plays {made_for['game']}, not {game.name}")
+    def network_for(self, game: Game) -> Network:
+        made_for = self.checkpoint.metadata["game"]
+        if made_for != game.name:
+            raise ValueError(f"{self!r} plays {made_for}, not {game.name}")
+        return self.network
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        self.suits(decisions.game, {})
-        logits = self.network.logits(decisions.observation)
-        actions = np.zeros(len(logits), np.int32)
-        scale = np.inf if self.greedy else 1 / self.temperature
-        kernels.choose_by_logits(logits, decisions.action_mask, decisions.streams, scale, actions)
-        return actions
+
+class TrainedOpponent(NetworkOpponent):
+    """Plays every game by the policy that is shipped for it."""
+
+    def __init__(self, greedy: bool = False, temperature: float = 1.0) -> None:
+        super().__init__("trained", greedy, temperature)
+
+    def network_for(self, game: Game) -> Network:
+        return shipped_network(game)

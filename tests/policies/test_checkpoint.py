@@ -210,7 +210,7 @@ def test_bad_settings_are_refused(path: Path) -> None:
     for settings in ({"temperature": 0}, {"temperature": "hot"}):
         with pytest.raises(ValueError, match="temperature"):
             load_opponent(path, **settings)
-    with pytest.raises(ValueError, match="after the file give :greedy"):
+    with pytest.raises(ValueError, match="after the policy give :greedy"):
         load_opponent(f"{path}:hot")
     with pytest.raises(ValueError, match="greedy"):
         load_opponent("random", greedy=True)

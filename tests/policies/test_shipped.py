@@ -13,9 +13,8 @@ from flank_envs.arena import match, round_robin
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
 from flank_envs.gym import SeatVectorEnv
-from flank_envs.policies import checkpoint
+from flank_envs.policies import checkpoint, shipped
 
-ROOT = Path(__file__).parents[2]
 LARGEST = 2_000_000  # bytes: small enough to live in the repository
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
 
@@ -27,7 +26,7 @@ def _shipped(game: Game) -> None:
 
 
 def policy(game: Game) -> Path:
-    return ROOT / "checkpoints" / game.name / "policy.safetensors"
+    return shipped.SOURCE / game.name / "policy.safetensors"
 
 
 def card(game: Game) -> dict[str, Any]:

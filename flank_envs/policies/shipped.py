@@ -1,0 +1,34 @@
+"""The trained policies that come with the library, in checkpoints/ of the repository and of the wheel."""
+
+from functools import cache
+from pathlib import Path
+
+from flank_envs.core.game import Game
+from flank_envs.policies import checkpoint
+from flank_envs.policies.network import Network
+
+PACKAGE = Path(__file__).resolve().parent.parent
+INSTALLED, SOURCE = PACKAGE / "checkpoints", PACKAGE.parent / "checkpoints"
+
+
+def shipped_policy(game: Game) -> Path:
+    """The file of the game's policy."""
+    folder = INSTALLED if INSTALLED.is_dir() else SOURCE
+    path = folder / game.name / "policy.safetensors"
+    if not path.is_file():
+        others = sorted(found.parent.name for found in folder.glob("*/policy.safetensors"))
+        raise ValueError(
+            f"no trained policy is shipped for {game.name} (shipped are: {', '.join(others) or 'none'}): "
+            "train one with `python -m training` and give its .safetensors file"
+        )
+    return path
+
+
+def shipped_network(game: Game) -> Network:
+    """The network of the game's policy, read once."""
+    return _network(shipped_policy(game))
+
+
+@cache
+def _network(path: Path) -> Network:
+    return Network(checkpoint.read(path))
