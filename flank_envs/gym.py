@@ -9,7 +9,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from flank_envs.core.errors import one_of, whole_number
+from flank_envs.core.errors import check_reset_options, one_of, whole_number
 from flank_envs.core.game import Game
 from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
@@ -51,7 +51,8 @@ class SeatEnv(gymnasium.Env):
         self._screen = Screen(self.game.title)
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """A new game from `seed`; without one the random stream goes on."""
+        """A new game from `seed`; without one the random stream goes on. There are no `options`."""
+        check_reset_options(options)
         super().reset(seed=seed)
         self._games.reset(seed)
         self._show_window()
@@ -136,6 +137,7 @@ class SeatVectorEnv(VectorEnv):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """New games in all rows, or in those of `options["reset_mask"]`."""
+        check_reset_options(options, ("reset_mask",))
         super().reset(seed=seed if isinstance(seed, int) else None)
         which = (options or {}).get("reset_mask")
         if which is not None and not (isinstance(which, np.ndarray) and which.any()):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
-from flank_envs.core.errors import row_per_game
+from flank_envs.core.errors import check_reset_options, row_per_game
 from flank_envs.core.game import Game
 from flank_envs.core.header import ending
 from flank_envs.gym import Opponents, seat_spaces
@@ -33,6 +33,11 @@ class MaskedVecEnv(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         raise AttributeError(f"{attr_name!r} cannot be set for single games: make the vector environment with it")
+
+    def set_options(self, options: list[dict] | dict | None = None) -> None:
+        """There are none to set for the next reset."""
+        for each in options if isinstance(options, list) else [options]:
+            check_reset_options(each)
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> Sequence[bool]:  # pyright: ignore
         return [False] * len(list(self._get_indices(indices)))

@@ -1,5 +1,6 @@
 """Errors that say what was given, what is allowed and what to do; and the checks that raise them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,16 @@ def row_per_game(values: Any, name: str, games: int) -> np.ndarray:
             f"give one whole number for each of the {games} games, shape ({games},)"
         )
     return np.ascontiguousarray(array, np.int32)
+
+
+def check_reset_options(options: Mapping[str, Any] | None, known: tuple[str, ...] = ()) -> None:
+    """Refuse what `reset` would ignore."""
+    if unknown := [name for name in options or {} if name not in known]:
+        takes = f"only {', '.join(known)}" if known else "none"
+        raise ValueError(
+            f"reset(options=...) was given {unknown[0]!r} but takes {takes}: "
+            "options of the game are given when the environment is made"
+        )
 
 
 def for_kernels(values: Any, name: str, shape: tuple[int, ...], kind: Any) -> np.ndarray:

@@ -8,6 +8,13 @@ from typing import Any
 NONE_CODE = -1
 
 
+class UnknownOptionError(ValueError, TypeError):
+    """An option that the game does not have: also what Python raises for a keyword argument that nobody expects.
+
+    Libraries try out keyword arguments, and go on without them when a TypeError says so in Python's words.
+    """
+
+
 @dataclass(frozen=True)
 class Option:
     """One option: one of `choices`, or a whole number in `between` (None too, if `or_none` or if it is the default)."""
@@ -55,7 +62,9 @@ def complete(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, A
     names = [option.name for option in options]
     for name in given:
         if name not in names:
-            raise ValueError(f"unknown option {name!r}{suggestion(name, names)}")
+            raise UnknownOptionError(
+                f"unknown option {name!r} (unexpected keyword argument {name!r}){suggestion(name, names)}"
+            )
     values = {option.name: given.get(option.name, option.default) for option in options}
     return {option.name: option.decode(option.encode(values[option.name])) for option in options}
 
