@@ -4,6 +4,8 @@ Importing registers every game: pettingzoo.make("aec", "flank_envs/hold_the_line
 HoldTheLine-v0") and, always, flank_envs.hold_the_line.env().
 """
 
+from importlib import metadata
+
 from flank_envs.core.batch import Batch, make_batch
 from flank_envs.core.errors import IllegalActionError
 from flank_envs.core.game import Game, all_games, get_game
@@ -25,6 +27,11 @@ __all__ = [
     "load_opponent",
     "make_batch",
 ]
+
+try:
+    __version__ = metadata.version("flank-envs")  # pyproject.toml says it
+except metadata.PackageNotFoundError:
+    __version__ = "0+not.installed"
 
 for _game in all_games().values():
     register(_game)

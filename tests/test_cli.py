@@ -2,6 +2,7 @@
 
 import io
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import flank_envs
 from flank_envs import Replay, all_games, get_game, make_batch
 from flank_envs.cli import main
 from flank_envs.cli.about import aligned
@@ -16,6 +18,7 @@ from flank_envs.cli.options import read_options, take_options
 from flank_envs.cli.prompt import Unclear, choice_of, in_columns
 from flank_envs.cli.terminal import verdict
 
+ROOT = Path(__file__).parent.parent
 GAME = "hold_the_line"
 Run = Callable[..., tuple[int, str, str]]
 
@@ -52,6 +55,14 @@ def test_list_names_every_game_with_ids_and_options(run: Run) -> None:
         assert f"flank_envs/{game.name}-v{game.version}" in out
         assert f"flank_envs/{game.camel_name}-v{game.version}" in out
         assert all(option.name in out for option in game.options)
+
+
+def test_the_version_is_the_one_in_pyproject(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"flank-envs {flank_envs.__version__}\n"
+    written = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert flank_envs.__version__ == written
 
 
 def test_layout_names_every_block_and_phase(run: Run, name: str) -> None:

@@ -5,6 +5,7 @@ import os
 import sys
 from typing import NoReturn
 
+import flank_envs
 from flank_envs.cli import about, arena, play, replay, watch
 from flank_envs.cli.options import take_options
 
@@ -49,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Board games with hidden information: look at them, play them, watch them, measure them.",
         epilog="`flank-envs COMMAND --help` explains a command. Start with: flank-envs play hold_the_line",
     )
+    parser.add_argument("--version", action="version", version=f"flank-envs {flank_envs.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for module in (about, play, watch, replay, arena):
         module.add_to(commands)
