@@ -20,7 +20,9 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         epilog="Example: flank-envs arena hold_the_line random rule-of-thumb --games 2000 --json result.json",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `flank-envs list`; option=value may follow")
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="opponents' names or .safetensors files")
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER", help="random, rule-of-thumb, trained, .safetensors files"
+    )
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="for each pair (default %(default)d)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the deals (default %(default)d)")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers to this file")

@@ -20,7 +20,10 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     )
     add_game(parser)
     parser.add_argument(
-        "--opponent", default="rule-of-thumb", metavar="NAME", help="who plays the other seats (default %(default)s)"
+        "--opponent",
+        default="rule-of-thumb",
+        metavar="NAME",
+        help="random, rule-of-thumb, trained or a .safetensors file, for the other seats (default %(default)s)",
     )
     parser.add_argument("--seat", type=int, default=0, metavar="SEAT", help="your seat (default %(default)s)")
     parser.set_defaults(run=_play)

@@ -23,7 +23,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         nargs="+",
         default=["rule-of-thumb"],
         metavar="NAME",
-        help="one for all seats or one for each, in the order of the seats (default rule-of-thumb)",
+        help="random, rule-of-thumb, trained or a .safetensors file: one for all seats or one for each, in their order "
+        "(default rule-of-thumb)",
     )
     parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="seconds between positions")
     parser.add_argument("--viewer", type=int, metavar="SEAT", help="show what this seat may know; else everything")

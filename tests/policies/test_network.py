@@ -16,7 +16,7 @@ from flank_envs.policies import shipped
 from flank_envs.policies.dense import layer
 from flank_envs.policies.network import Network
 from tests.conformance.play import positions, view
-from tests.policies.test_checkpoint import made
+from tests.policies.test_checkpoint import ROOT, made
 
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="uncompiled, numpy's own product is used")
 
@@ -62,7 +62,7 @@ def test_products_stay_on_the_core_of_the_caller() -> None:
         "own, all_of_us = time.thread_time() - own, time.process_time() - all_of_us\n"
         "assert all_of_us < 1.2 * own + 0.01, (own, all_of_us)\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
 class Highest(Opponent):
