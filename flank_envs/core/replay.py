@@ -86,9 +86,11 @@ class Replay:
         lines = []
         states = game.blank(1, self.options)
         for states, action in self.positions():
+            if action is None:
+                break
             if len(lines) < len(self.actions):
                 lines.append(f"{action:<4}# seat {states[0].to_act}: {game.describe(states[0], action)}")
-            elif action is not None:
+            else:
                 lines.append(f"forfeit {action}  # {explain_refusal(game, states[0], action)}")
         head = [
             FIRST_LINE,
