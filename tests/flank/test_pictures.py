@@ -10,9 +10,12 @@ import pytest
 from flank_envs import get_game, make_batch
 from flank_envs.core import kernels
 from flank_envs.core.stream import streams_of_seeds
-from flank_envs.games.flank.draw import describe, picture, refusal, text
 from flank_envs.games.flank.layout import ACTIONS, END
 from flank_envs.games.flank.tables import FORMATION, GAME_OVER, PHASES, UPGRADE_DISCARD
+from flank_envs.games.flank.view.picture import picture
+from flank_envs.games.flank.view.refusals import refusal
+from flank_envs.games.flank.view.text import text
+from flank_envs.games.flank.view.words import describe
 from tests.conformance.play import masks, random_steps, sample
 
 GAME = get_game("flank")

@@ -5,7 +5,7 @@ import pytest
 
 from flank_envs import make_batch
 from flank_envs.games.hold_the_line import tables
-from flank_envs.games.hold_the_line.words import LINE_NAMES
+from flank_envs.games.hold_the_line.view.words import LINE_NAMES
 from tests.hold_the_line.board import CARDS, DECK, GAME, Board, stage_names
 
 SEAT_0 = ("I@0", "I@1", "I@2", "A@3", "T@4")

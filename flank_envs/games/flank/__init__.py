@@ -3,13 +3,16 @@
 from flank_envs.core.game import Game
 from flank_envs.games.flank.baseline import rule_of_thumb
 from flank_envs.games.flank.check import INVARIANTS, check
-from flank_envs.games.flank.draw import describe, picture, refusal, text
 from flank_envs.games.flank.layout import ACTIONS, OBSERVATION
 from flank_envs.games.flank.observe import observe, observe_turn
 from flank_envs.games.flank.redeal import redeal
 from flank_envs.games.flank.state import OPTIONS, STATE
 from flank_envs.games.flank.tables import PHASES
 from flank_envs.games.flank.turn import apply, deal, legal, outcome
+from flank_envs.games.flank.view.picture import picture
+from flank_envs.games.flank.view.refusals import refusal
+from flank_envs.games.flank.view.text import text
+from flank_envs.games.flank.view.words import describe
 
 GAME = Game(
     name="flank",

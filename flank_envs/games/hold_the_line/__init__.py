@@ -3,13 +3,16 @@
 from flank_envs.core.game import Game
 from flank_envs.games.hold_the_line.baseline import rule_of_thumb
 from flank_envs.games.hold_the_line.check import INVARIANTS, check
-from flank_envs.games.hold_the_line.draw import describe, picture, refusal, text
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.observe import observe, observe_turn
 from flank_envs.games.hold_the_line.redeal import redeal
 from flank_envs.games.hold_the_line.state import OPTIONS, STATE
 from flank_envs.games.hold_the_line.tables import PHASES
 from flank_envs.games.hold_the_line.turn import apply, deal, legal, outcome
+from flank_envs.games.hold_the_line.view.picture import picture
+from flank_envs.games.hold_the_line.view.refusals import refusal
+from flank_envs.games.hold_the_line.view.text import text
+from flank_envs.games.hold_the_line.view.words import describe
 
 GAME = Game(
     name="hold_the_line",

@@ -3,12 +3,15 @@
 from flank_envs.core.game import Game
 from flank_envs.games.mana_surge.baseline import rule_of_thumb
 from flank_envs.games.mana_surge.check import INVARIANTS, check
-from flank_envs.games.mana_surge.draw import describe, picture, refusal, text
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.observe import observe, observe_turn
 from flank_envs.games.mana_surge.state import OPTIONS, STATE, conflict
 from flank_envs.games.mana_surge.tables import PHASES, SEATS
 from flank_envs.games.mana_surge.turn import apply, deal, legal, outcome
+from flank_envs.games.mana_surge.view.picture import picture
+from flank_envs.games.mana_surge.view.refusals import refusal
+from flank_envs.games.mana_surge.view.text import text
+from flank_envs.games.mana_surge.view.words import describe
 
 GAME = Game(
     name="mana_surge",

@@ -2,7 +2,7 @@
 
 from flank_envs.core.compile import rule
 from flank_envs.core.header import header_fits
-from flank_envs.games.flank.check_battle import battle_fits
+from flank_envs.games.flank.check.battle import battle_fits
 from flank_envs.games.flank.phases.move import room_in_target
 from flank_envs.games.flank.phases.placement import placing_zones, stays
 from flank_envs.games.flank.state import (

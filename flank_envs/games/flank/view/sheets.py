@@ -2,25 +2,8 @@
 
 from typing import Any
 
-from flank_envs.games.flank import knowledge, words
 from flank_envs.games.flank.layout import BLUE, FORM, KILL, PUSH, RECALL, REMOVE, SALVAGE, SHIFT, SPAWN
 from flank_envs.games.flank.phases.battle import points
-from flank_envs.games.flank.pieces import (
-    CHOICE,
-    HAIR,
-    INK,
-    MUTED,
-    SEAT_INK,
-    SEAT_TINT,
-    TOKEN_INK,
-    WHITE,
-    base,
-    button,
-    click,
-    tokens,
-    unit,
-    units,
-)
 from flank_envs.games.flank.state import base_in_battle
 from flank_envs.games.flank.tables import (
     COLOURS,
@@ -35,6 +18,23 @@ from flank_envs.games.flank.tables import (
     REVEALED,
     SUPPORT,
     TYPES,
+)
+from flank_envs.games.flank.view import names, seen, words
+from flank_envs.games.flank.view.pieces import (
+    CHOICE,
+    HAIR,
+    INK,
+    MUTED,
+    SEAT_INK,
+    SEAT_TINT,
+    TOKEN_INK,
+    WHITE,
+    base,
+    button,
+    click,
+    tokens,
+    unit,
+    units,
 )
 from flank_envs.view import svg
 
@@ -61,7 +61,7 @@ def sheets(state: Any, viewer: int | None, legal: set[int]) -> str:
 
 def _side(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
     parts = [svg.rect(0, 0, WIDTH, BOX_H, rx=8, fill=SEAT_TINT[seat]), svg.rect(0, 8, 5, 88, rx=2, fill=SEAT_INK[seat])]
-    hidden = knowledge.secret(state, viewer, seat)
+    hidden = seen.secret(state, viewer, seat)
     for place in range(PLACES):
         x = 10 + place * (BOX_W + 4)
         box = _secret_box() if hidden else _box(state, viewer, seat, place, legal)
@@ -79,7 +79,7 @@ def _secret_box() -> str:
 
 def _box(state: Any, viewer: int | None, seat: int, place: int, legal: set[int]) -> str:
     """The units of one place, each with the ways that it can be sent, and the types that can be put here."""
-    counts = knowledge.sheet_of(state, viewer, seat)[place]
+    counts = seen.sheet_of(state, viewer, seat)[place]
     kinds = [kind for kind in range(TYPES) if counts[kind]]
     parts = []
     for k, kind in enumerate(kinds):
@@ -89,7 +89,7 @@ def _box(state: Any, viewer: int | None, seat: int, place: int, legal: set[int])
         parts.append(svg.token(74, 9, 7.5, f"+{state.blue[seat]}", TOKEN_INK[0]))
     offered = [kind for kind in range(TYPES) if seat == state.to_act and FORM + kind * PLACES + place in legal]
     for k, kind in enumerate(offered):
-        label = f"+{knowledge.unit_mark(state, seat, kind)}"
+        label = f"+{names.unit_mark(state, seat, kind)}"
         parts.append(button(state, FORM + kind * PLACES + place, 16 + 28.5 * k, 86, 27, 15, label))
     return "".join(parts)
 
@@ -128,18 +128,18 @@ def _beside(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
 
 def _rows(state: Any, viewer: int | None, seat: int, legal: set[int]) -> list[str]:
     rows = []
-    groups = (("forces", knowledge.beside(state, viewer, seat)), ("aside", state.removed[seat].tolist()))
+    groups = (("forces", seen.beside(state, viewer, seat)), ("aside", state.removed[seat].tolist()))
     for name, counts in groups:
         if any(counts):
             rows.append(_label(name) + units(state, seat, counts, 48, 0, 8.5))
     if state.lost[seat].any():
         rows.append(_label("lost") + _lost(state, seat, legal))
-    kind = knowledge.mine_of(state, viewer, seat)
+    kind = seen.mine_of(state, viewer, seat)
     if kind != NONE:
         extra = tokens(state.extra[seat].tolist(), 126, 0, 3.8)
         rows.append(svg.text(0, 3, f"mined: {KIND_NAMES[kind]}", size=9, fill=INK) + extra)
     if state.uses[seat].any():
-        rows.append(_label(f"may {knowledge.abilities_in_words(state, seat)}"))
+        rows.append(_label(f"may {names.abilities_in_words(state, seat)}"))
     chosen = _choices(state, seat, legal)
     return [*rows, chosen] if chosen else rows
 

@@ -5,18 +5,6 @@ Zones are called by their numbers on the board, which are the same for both play
 
 from typing import Any
 
-from flank_envs.games.flank.knowledge import (
-    bases_of,
-    people,
-    seat_to_act,
-    tokens_in_words,
-    unit_name,
-    unit_price,
-    upgrade_name,
-    upgrade_price,
-    zone_of,
-    zones_of,
-)
 from flank_envs.games.flank.layout import ACTIONS
 from flank_envs.games.flank.state import hostile_zones
 from flank_envs.games.flank.tables import (
@@ -45,6 +33,18 @@ from flank_envs.games.flank.tables import (
     STARTED,
     TIE,
     UPGRADE_DISCARD,
+)
+from flank_envs.games.flank.view.names import (
+    bases_of,
+    people,
+    seat_to_act,
+    tokens_in_words,
+    unit_name,
+    unit_price,
+    upgrade_name,
+    upgrade_price,
+    zone_of,
+    zones_of,
 )
 from flank_envs.view.ending import shared_ending
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flank_envs.games.flank.knowledge import unit_mark
 from flank_envs.games.flank.tables import CARD_TOKENS, COLOURS, KIND_NAMES
-from flank_envs.games.flank.words import describe
+from flank_envs.games.flank.view.names import unit_mark
+from flank_envs.games.flank.view.words import describe
 from flank_envs.view import svg
 
 PAPER, WHITE, INK, MUTED, HAIR, ALARM = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc", "#c8372d"

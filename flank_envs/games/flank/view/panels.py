@@ -2,9 +2,26 @@
 
 from typing import Any
 
-from flank_envs.games.flank import knowledge
 from flank_envs.games.flank.layout import BUY_UPGRADE, DRAFT_FACTION, DROP_UPGRADE, FORCE_MINE, PLAY_CARD
-from flank_envs.games.flank.pieces import (
+from flank_envs.games.flank.tables import (
+    COLOURS,
+    DRAFT,
+    FACTION_NAMES,
+    FACTIONS,
+    KINDS,
+    MINIATURES,
+    NO_FACTION,
+    SEATS,
+    SITES,
+    TOKEN_LIMIT,
+    TYPES,
+    UNIT_COST,
+    UNIT_NAMES,
+    UPGRADE_CARDS,
+    UPGRADES,
+)
+from flank_envs.games.flank.view import names, seen
+from flank_envs.games.flank.view.pieces import (
     CARD_H,
     CARD_W,
     CHOICE,
@@ -25,23 +42,6 @@ from flank_envs.games.flank.pieces import (
     tokens,
     unit,
     width_of,
-)
-from flank_envs.games.flank.tables import (
-    COLOURS,
-    DRAFT,
-    FACTION_NAMES,
-    FACTIONS,
-    KINDS,
-    MINIATURES,
-    NO_FACTION,
-    SEATS,
-    SITES,
-    TOKEN_LIMIT,
-    TYPES,
-    UNIT_COST,
-    UNIT_NAMES,
-    UPGRADE_CARDS,
-    UPGRADES,
 )
 from flank_envs.view import svg
 
@@ -82,19 +82,19 @@ def _numbers(state: Any, seat: int) -> str:
             parts.append(svg.circle(x + 13 * k, 44, 5.4, fill=TOKEN_INK[colour] if k < full else EMPTY))
         parts.append(svg.text(x + 13 * limit - 3, 48, str(full), size=12, bold=True, fill=INK))
         x += 13 * limit + 20
-    bases = knowledge.bases_of(state, seat)
+    bases = names.bases_of(state, seat)
     parts += [base(seat, 342 + 18 * k, 44, 0.68, gone=k >= bases) for k in range(SITES)]
-    count, limit = knowledge.people(state, seat)
+    count, limit = names.people(state, seat)
     parts.append(svg.text(WIDTH - 14, 48, f"units {count}/{limit}", size=12, anchor="end", fill=INK))
     return "".join(parts)
 
 
 def _hand(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
     """A card for each kind in hand with its number, or backs."""
-    count, y = knowledge.held(state, viewer, seat), 62
+    count, y = seen.held(state, viewer, seat), 62
     if count == 0:
         return svg.text(WIDTH / 2, y + 28, "no cards in hand", size=12, anchor="middle", fill=MUTED)
-    if not knowledge.sees(viewer, seat):
+    if not seen.sees(viewer, seat):
         places = [WIDTH / 2 + x for x in svg.spread(count, 34, WIDTH - 120, 5)]
         backs = "".join(svg.card_back(x, y, 34, CARD_H, SEAT_INK[seat]) for x in places)
         return backs + svg.text(WIDTH - 14, y + 28, f"{count} in hand", size=11, anchor="end", fill=MUTED)
@@ -115,28 +115,28 @@ def _hand(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
 
 def _unit_type(state: Any, seat: int, kind: int) -> str:
     """A type with its price and how many are in play."""
-    price = knowledge.unit_price(state, seat, kind)
+    price = names.unit_price(state, seat, kind)
     active = int(state.active[seat, kind])
     parts = [
         svg.rect(0, 0, UNIT_W - 4, 30, rx=6, fill=PAPER),
         unit(state, seat, kind, 17, 15, 10),
-        svg.text(33, 13, knowledge.unit_name(state, seat, kind), size=10.5, bold=True, fill=INK),
+        svg.text(33, 13, names.unit_name(state, seat, kind), size=10.5, bold=True, fill=INK),
         tokens(price, 36, 22, 3.6),
         svg.text(UNIT_W - 10, 26, f"{active}/{MINIATURES}", size=10.5, anchor="end", fill=INK if active else MUTED),
     ]
-    title = knowledge.unit_special(int(state.faction[seat]), kind)
+    title = names.unit_special(int(state.faction[seat]), kind)
     return svg.group(*parts, at=(12 + UNIT_W * kind, 121), title=title)
 
 
 def _upgrade(state: Any, seat: int, upgrade: int, legal: set[int]) -> str:
     """An upgrade: in the seat's ink when it is active, with its price when it is not."""
     name, _, timing, effect = UPGRADE_CARDS[state.faction[seat]][upgrade]
-    active = knowledge.has_card(state, seat, upgrade)
+    active = names.has_card(state, seat, upgrade)
     own_turn = seat == state.to_act
     action = next((a for a in (BUY_UPGRADE + upgrade, DROP_UPGRADE + upgrade) if own_turn and a in legal), None)
     bought = own_turn and upgrade == state.buying
     edge, wide = (CHOICE, 2.5) if action is not None else (INK, 2) if bought else (HAIR, 1)
-    price = knowledge.upgrade_price(state, seat, upgrade)
+    price = names.upgrade_price(state, seat, upgrade)
     parts = [
         svg.rect(
             0,
@@ -168,7 +168,7 @@ def table(state: Any, viewer: int | None, legal: set[int]) -> str:
 
 def _resources(state: Any, viewer: int | None) -> str:
     """The eight kinds of cards: how many are discarded, and how many the viewer does not see."""
-    unseen = knowledge.unseen_kinds(state, viewer)
+    unseen = seen.unseen_kinds(state, viewer)
     title = f"Resource cards: {state.deck_size} in the deck, {int(state.discard.sum())} discarded"
     parts = [svg.text(0, 14, title, size=13, bold=True, fill=INK)]
     for kind in range(KINDS):
@@ -189,7 +189,7 @@ def _specials(state: Any, seat: int, x: float) -> str:
         y = 145 + 24 * kind
         parts.append(unit(state, seat, kind, 14, y, 9))
         parts.append(svg.text(30, y + 4, UNIT_NAMES[faction][kind], size=11, bold=True, fill=INK))
-        parts.append(svg.text(104, y + 4, knowledge.unit_special(faction, kind) or "plain", size=10.5, fill=MUTED))
+        parts.append(svg.text(104, y + 4, names.unit_special(faction, kind) or "plain", size=10.5, fill=MUTED))
     return svg.group(*parts, at=(x, 0))
 
 
@@ -210,7 +210,7 @@ def _faction(state: Any, faction: int, legal: set[int]) -> str:
         y = 46 + 28 * kind
         parts.append(svg.group(svg.path(SHAPES[kind], fill=MUTED), at=(18, y), scale=0.8))
         parts.append(svg.text(34, y - 1, UNIT_NAMES[faction][kind], size=11, bold=True, fill=INK))
-        parts.append(svg.text(34, y + 10, knowledge.unit_special(faction, kind) or "plain", size=9, fill=MUTED))
+        parts.append(svg.text(34, y + 10, names.unit_special(faction, kind) or "plain", size=9, fill=MUTED))
         cost = UNIT_COST[faction, kind].tolist()
         parts.append(tokens(cost, width - 14 - width_of(cost, 3.6), y - 4, 3.6))
     for upgrade, (name, cost, *_) in enumerate(UPGRADE_CARDS[faction]):

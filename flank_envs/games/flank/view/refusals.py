@@ -2,16 +2,6 @@
 
 from typing import Any
 
-from flank_envs.games.flank.knowledge import (
-    has_card,
-    people,
-    tokens_in_words,
-    unit_name,
-    unit_price,
-    upgrade_name,
-    upgrade_price,
-    zone_of,
-)
 from flank_envs.games.flank.layout import ACTIONS
 from flank_envs.games.flank.phases.placement import stays
 from flank_envs.games.flank.state import hostile_zones, neighbours, zones_with_room
@@ -55,6 +45,16 @@ from flank_envs.games.flank.tables import (
     SUPPORT,
     UPGRADE_DISCARD,
     YELLOW_TOKEN,
+)
+from flank_envs.games.flank.view.names import (
+    has_card,
+    people,
+    tokens_in_words,
+    unit_name,
+    unit_price,
+    upgrade_name,
+    upgrade_price,
+    zone_of,
 )
 
 # The phases in which some action of a block may be legal.

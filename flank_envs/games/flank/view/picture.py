@@ -2,19 +2,15 @@
 
 from typing import Any
 
-from flank_envs.games.flank import knowledge, words
-from flank_envs.games.flank.board_map import board_map
 from flank_envs.games.flank.layout import END
-from flank_envs.games.flank.panels import player, table
-from flank_envs.games.flank.pieces import CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, WHITE, click
-from flank_envs.games.flank.refusals import refusal
-from flank_envs.games.flank.sheets import sheets
 from flank_envs.games.flank.tables import BUILD, DRAFT, FORMATION, GAME_OVER, HARVEST, MOVE_TARGET, PHASES
-from flank_envs.games.flank.terminal import text
-from flank_envs.games.flank.words import describe
+from flank_envs.games.flank.view import seen, words
+from flank_envs.games.flank.view.board import board_map
+from flank_envs.games.flank.view.panels import player, table
+from flank_envs.games.flank.view.pieces import CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, WHITE, click
+from flank_envs.games.flank.view.sheets import sheets
+from flank_envs.games.flank.view.words import describe
 from flank_envs.view import svg
-
-__all__ = ["describe", "picture", "refusal", "text"]
 
 WIDTH, HEIGHT = 1250, 726
 PANEL_X, PANEL_Y = 700, (12, 238, 500)
@@ -24,8 +20,8 @@ STAGES = (("draft", DRAFT), ("harvest", HARVEST), ("build", BUILD), ("move", MOV
 
 def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
-    own, legal = viewer or 0, set(knowledge.choices(state, viewer))
-    middle = sheets if knowledge.fighting(state) else table
+    own, legal = viewer or 0, set(seen.choices(state, viewer))
+    middle = sheets if seen.fighting(state) else table
     panels = (player(state, viewer, 1 - own, legal), middle(state, viewer, legal), player(state, viewer, own, legal))
     return svg.document(
         WIDTH,

@@ -11,9 +11,10 @@
 
 from typing import Any
 
-from flank_envs.games.flank import knowledge
 from flank_envs.games.flank.layout import BUILD_UNIT, MOVE_ALL, MOVE_UNIT, PLACE, SOURCE, TARGET
-from flank_envs.games.flank.pieces import (
+from flank_envs.games.flank.tables import COLUMNS, NONE, ROWS, SEATS, SITE_ZONE, SITES, TYPES, ZONE_LIMIT, ZONES
+from flank_envs.games.flank.view import names
+from flank_envs.games.flank.view.pieces import (
     ALARM,
     CHOICE,
     INK,
@@ -26,7 +27,6 @@ from flank_envs.games.flank.pieces import (
     click,
     unit,
 )
-from flank_envs.games.flank.tables import COLUMNS, NONE, ROWS, SEATS, SITE_ZONE, SITES, TYPES, ZONE_LIMIT, ZONES
 from flank_envs.view import svg
 
 MIDDLE, HALF_W, HALF_H, GAP = (346, 362), 82, 84, 3
@@ -44,18 +44,18 @@ def board_map(state: Any, viewer: int | None, legal: set[int]) -> str:
 
 def _level(own: int, zone: int) -> int:
     """How far a zone is from the home corner of a seat."""
-    row, column = divmod(knowledge.zone_of(own, zone), COLUMNS)
+    row, column = divmod(names.zone_of(own, zone), COLUMNS)
     return row + column
 
 
 def _middle(own: int, zone: int) -> svg.Point:
-    row, column = divmod(knowledge.zone_of(own, zone), COLUMNS)
+    row, column = divmod(names.zone_of(own, zone), COLUMNS)
     return MIDDLE[0] + (row - column + 1) * HALF_W, MIDDLE[1] + (DIAGONAL - row - column) * HALF_H
 
 
 def _zone(state: Any, own: int, zone: int, legal: set[int]) -> str:
-    seat = knowledge.seat_to_act(state)
-    mine = knowledge.zone_of(seat, zone)
+    seat = names.seat_to_act(state)
+    mine = names.zone_of(seat, zone)
     action = next((a for a in (TARGET + mine, SOURCE + mine) if a in legal), None)
     parts = [
         _ground(state, own, zone, action is not None),
@@ -108,16 +108,14 @@ def _buttons(state: Any, seat: int, zone: int, legal: set[int]) -> str:
     """Types that can be built or placed here, or all units that can leave."""
     if zone == state.move_source and MOVE_ALL in legal:
         return button(state, MOVE_ALL, 0, BUTTONS_Y, 62, 17, "move all")
-    mine = knowledge.zone_of(seat, zone)
+    mine = names.zone_of(seat, zone)
     actions = {kind: PLACE + kind * ZONES + mine for kind in range(TYPES)}
     if zone in SITE_ZONE[seat] and not any(action in legal for action in actions.values()):
         site = SITE_ZONE[seat].tolist().index(zone)
         actions = {kind: BUILD_UNIT + kind * SITES + site for kind in range(TYPES)}
     offered = [(kind, action) for kind, action in actions.items() if action in legal]
     return "".join(
-        button(
-            state, action, (k - (len(offered) - 1) / 2) * 27, BUTTONS_Y, 25, 17, knowledge.unit_mark(state, seat, kind)
-        )
+        button(state, action, (k - (len(offered) - 1) / 2) * 27, BUTTONS_Y, 25, 17, names.unit_mark(state, seat, kind))
         for k, (kind, action) in enumerate(offered)
     )
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from flank_envs.games.hold_the_line import words
 from flank_envs.games.hold_the_line.layout import DONE, STAGE, TARGET
 from flank_envs.games.hold_the_line.tables import (
     ARMOR_OF,
@@ -20,10 +19,9 @@ from flank_envs.games.hold_the_line.tables import (
     PHASES,
     RED_LINE,
 )
-from flank_envs.games.hold_the_line.words import describe, refusal, text
+from flank_envs.games.hold_the_line.view import words
+from flank_envs.games.hold_the_line.view.words import describe
 from flank_envs.view import svg
-
-__all__ = ["describe", "picture", "refusal", "text"]
 
 PAPER, WHITE, INK, MUTED, HAIR, ALARM = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc", "#c8372d"
 CHOICE = "#e0457b"

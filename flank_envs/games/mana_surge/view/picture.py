@@ -4,7 +4,6 @@ from functools import cache
 from math import cos, pi, sin, sqrt
 from typing import Any
 
-from flank_envs.games.mana_surge import words
 from flank_envs.games.mana_surge.layout import DAGGER_USE, PASS
 from flank_envs.games.mana_surge.tables import (
     ATTACK,
@@ -33,10 +32,9 @@ from flank_envs.games.mana_surge.tables import (
     THORNS,
     WARSTONE,
 )
-from flank_envs.games.mana_surge.words import describe, refusal, text
+from flank_envs.games.mana_surge.view import words
+from flank_envs.games.mana_surge.view.words import describe
 from flank_envs.view import svg
-
-__all__ = ["describe", "picture", "refusal", "text"]
 
 PAPER, WHITE, INK, MUTED, HAIR = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc"
 CHOICE, DOOMED = "#e0457b", "#c8372d"

@@ -3,7 +3,6 @@
 from textwrap import wrap
 from typing import Any
 
-from flank_envs.games.flank import knowledge, words
 from flank_envs.games.flank.phases.battle import points
 from flank_envs.games.flank.state import base_in_battle
 from flank_envs.games.flank.tables import (
@@ -23,6 +22,7 @@ from flank_envs.games.flank.tables import (
     ZONE_LIMIT,
     ZONES,
 )
+from flank_envs.games.flank.view import names, seen, words
 
 WIDTH, CELL = 106, 21
 
@@ -39,7 +39,7 @@ def text(state: Any, viewer: int | None) -> str:
         *_battle(state, viewer),
         "",
         *_player(state, viewer, own),
-        *_wrapped("cards not seen", _cards(knowledge.unseen_kinds(state, viewer))),
+        *_wrapped("cards not seen", _cards(seen.unseen_kinds(state, viewer))),
         *_wrapped(f"deck {state.deck_size}, discards", _cards(state.discard.tolist())),
     ]
     return "\n".join(line.rstrip() for line in lines)
@@ -49,15 +49,15 @@ def _player(state: Any, viewer: int | None, seat: int) -> list[str]:
     """Faction, tokens, numbers, hand and upgrades of a seat."""
     faction = FACTION_NAMES[state.faction[seat]] if state.faction[seat] >= 0 else "no faction yet"
     tokens = ", ".join(f"{name} {state.tokens[seat, k]}/{TOKEN_LIMIT[k]}" for k, name in enumerate(COLOUR_NAMES))
-    count, limit = knowledge.people(state, seat)
+    count, limit = names.people(state, seat)
     name = f"Seat {seat}{' (you)' * (viewer == seat)} {faction}{' *initiative*' * int(state.initiative == seat)}"
-    numbers = f"bases {knowledge.bases_of(state, seat)} | units {count}/{limit}"
-    hand = _cards(state.hand[seat].tolist()) if knowledge.sees(viewer, seat) else "hidden"
-    active = [knowledge.upgrade_name(state, seat, k) for k in range(UPGRADES) if knowledge.has_card(state, seat, k)]
+    numbers = f"bases {names.bases_of(state, seat)} | units {count}/{limit}"
+    hand = _cards(state.hand[seat].tolist()) if seen.sees(viewer, seat) else "hidden"
+    active = [names.upgrade_name(state, seat, k) for k in range(UPGRADES) if names.has_card(state, seat, k)]
     return [
         f"{name} | {tokens} | {numbers}",
-        *_wrapped(f"hand {knowledge.held(state, viewer, seat)}", hand),
-        *_wrapped(f"upgrades {len(active)}/{knowledge.upgrade_limit(state, seat)}", ", ".join(active) or "none"),
+        *_wrapped(f"hand {seen.held(state, viewer, seat)}", hand),
+        *_wrapped(f"upgrades {len(active)}/{names.upgrade_limit(state, seat)}", ", ".join(active) or "none"),
     ]
 
 
@@ -96,14 +96,14 @@ def _units(state: Any, seat: int, zone: int) -> str:
 def _marks(state: Any, seat: int, counts: list[int]) -> str:
     """2Wa My: two letters for each type, with its number."""
     return " ".join(
-        f"{counts[kind] if counts[kind] > 1 else ''}{knowledge.unit_mark(state, seat, kind)}"
+        f"{counts[kind] if counts[kind] > 1 else ''}{names.unit_mark(state, seat, kind)}"
         for kind in range(TYPES)
         if counts[kind]
     )
 
 
 def _battle(state: Any, viewer: int | None) -> list[str]:
-    if not knowledge.fighting(state):
+    if not seen.fighting(state):
         return []
     own = viewer or 0
     outcome = words.battle_outcome(state)
@@ -117,12 +117,12 @@ def _sheet(state: Any, viewer: int | None, seat: int) -> list[str]:
     """A seat's side of a battle in a line or two."""
     role = "attacks" if seat == state.attacker else "defends"
     name = f"  seat {seat} {role}"
-    if knowledge.secret(state, viewer, seat):
-        return [f"{name}: sheet face down, {_marks(state, seat, knowledge.beside(state, viewer, seat)) or 'no units'}"]
+    if seen.secret(state, viewer, seat):
+        return [f"{name}: sheet face down, {_marks(state, seat, seen.beside(state, viewer, seat)) or 'no units'}"]
     base = " +base" if seat != state.attacker and base_in_battle(state) else ""
     places = [
         f"{PLACE_NAMES[k]} {_marks(state, seat, units) or '-'}{base if k == 0 else ''}"
-        for k, units in enumerate(knowledge.sheet_of(state, viewer, seat))
+        for k, units in enumerate(seen.sheet_of(state, viewer, seat))
     ]
     if state.battle == REVEALED:
         name += f" (points {points(state, seat)})"
@@ -135,12 +135,12 @@ def _beside_sheet(state: Any, viewer: int | None, seat: int) -> list[str]:
     parts = [f"{name} {_marks(state, seat, units[seat].tolist())}" for name, units in groups if units[seat].any()]
     if state.blue[seat]:
         parts.append(f"blue tokens {state.blue[seat]}")
-    kind = knowledge.mine_of(state, viewer, seat)
+    kind = seen.mine_of(state, viewer, seat)
     if kind != NONE:
-        extra = knowledge.tokens_in_words(state.extra[seat].tolist())
+        extra = names.tokens_in_words(state.extra[seat].tolist())
         parts.append(f"mined {KIND_NAMES[kind]} ({extra or 'no tokens'})")
     if state.uses[seat].any():
-        parts.append(f"may {knowledge.abilities_in_words(state, seat)}")
+        parts.append(f"may {names.abilities_in_words(state, seat)}")
     if state.out[seat]:
         parts.append("out")
     return [f"      {' | '.join(parts)}"] if parts else []

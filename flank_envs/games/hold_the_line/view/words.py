@@ -1,4 +1,4 @@
-"""Hold the Line in words: what a viewer may know, what an action does, why one is refused, a board for terminals.
+"""Hold the Line in words: what a viewer may know, what an action does, who decides what, who has won.
 
 A viewer is a seat, or None who sees all cards. Everything hidden is asked for through `held`, `face_down`, `decides`
 and `shots_at`; the rest of the record that is shown is public (HL-1.8).
@@ -23,7 +23,6 @@ from flank_envs.games.hold_the_line.tables import (
     LANES,
     LETTERS,
     NO_CARD,
-    PHASES,
     RED_LINE,
     SETUP,
     STAGED_PER_ROUND,
@@ -33,7 +32,6 @@ from flank_envs.view.ending import shared_ending
 
 BACK = KINDS  # a face-down card whose kind the viewer does not know
 LINE_NAMES = {3: "gap", 2: "Red", 1: "Yellow", 0: "Green"}
-LABEL, COLUMN, CARDS_IN_ROW = 11, 17, 3
 
 
 def sees(viewer: int | None, seat: int) -> bool:
@@ -135,33 +133,6 @@ def describe(state: Any, action: int) -> str:
     return f"shoot at {target} of lane {lane} with the {_card(_shooter(state))}"
 
 
-def refusal(state: Any, action: int) -> str:
-    """Why an illegal action is not allowed now for the seat that decides."""
-    if state.over:
-        return "the game is over"
-    block, place = ACTIONS.locate(int(action))
-    phase = PHASES[state.phase]
-    if block.name == "TARGET":
-        return _target_refusal(state, place[0]) if state.phase == COMBAT else f"targets are for COMBAT: this is {phase}"
-    if state.phase == COMBAT:
-        return f"staging is over: this is {phase}"
-    if block.name == "DONE":
-        return "set-up ends only when a card lies in each lane"
-    kind, lane = place
-    if state.staged[state.to_act, lane] != NO_CARD:
-        return f"a card is already face down in lane {lane}"
-    return f"no {KIND_NAMES[kind]} in hand"
-
-
-def _target_refusal(state: Any, slot: int) -> str:
-    seat, lane = int(state.to_act), int(state.lane)
-    cards = stack_of(state, 1 - seat, lane)
-    if slot >= len(cards):
-        return f"there is no enemy card in slot {slot} of lane {lane}"
-    targets = [(card, *shots_at(state, seat, 1 - seat, lane, k)) for k, card in enumerate(cards)]
-    return f"slot {slot} is equivalent to slot {targets.index(targets[slot])}: choose the lowest"
-
-
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:
@@ -192,77 +163,6 @@ def break_in(state: Any, lane: int) -> str:
         return "GAP"
     routed = abs(state.front[0]) == RED_LINE and bool((state.front == state.front[0]).all())
     return "ROUT" if routed else ""
-
-
-def text(state: Any, viewer: int | None) -> str:
-    """The board for a terminal: the viewer's side (for None seat 0's) at the bottom."""
-    own = viewer or 0
-    who, what = status(state, viewer)
-    lanes = [f">lane {k}<" if state.phase == COMBAT and k == state.lane else f"lane {k}" for k in range(LANES)]
-    lines = [
-        f"HOLD THE LINE | round {state.round_number} | {PHASES[state.phase]} | {who}: {what}",
-        _cards_line(state, viewer, 1 - own),
-        "",
-        _row("", lanes),
-        _row("face down", [_face(face_down(state, viewer, 1 - own, lane)) for lane in range(LANES)]),
-        *reversed(_troop_rows(state, viewer, 1 - own)),
-        *(_track_row(state, viewer, f) for f in range(3, -4, -1)),
-        *_troop_rows(state, viewer, own),
-        _row("face down", [_face(face_down(state, viewer, own, lane)) for lane in range(LANES)]),
-        "",
-        _cards_line(state, viewer, own),
-    ]
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _cards_line(state: Any, viewer: int | None, seat: int) -> str:
-    """A seat's hand, draw pile and discards in one line."""
-    count, pile = held(state, viewer, seat), int(state.pile_size[seat])
-    discard = _kinds(state.discard[seat])
-    if sees(viewer, seat):
-        cards = f"hand {_kinds(state.hand[seat])} | pile {pile}: {_kinds(pile_kinds(state, seat))}"
-        return f"Seat {seat}{' (you)' * (viewer == seat)} | {cards} | discards {discard}"
-    return f"Seat {seat} | hand {count} | pile {pile} | discards {discard} | unseen {_kinds(unseen_kinds(state, seat))}"
-
-
-def _kinds(counts: Any) -> str:
-    return " ".join(f"{count}{letter}" for count, letter in zip(counts, LETTERS, strict=True))
-
-
-def _row(label: str, cells: list[str]) -> str:
-    return label.ljust(LABEL) + "".join(cell.center(COLUMN) for cell in cells)
-
-
-def _face(kind: int) -> str:
-    return "" if kind == NO_CARD else "[?]" if kind == BACK else f"[{LETTERS[kind]}]"
-
-
-def _troop_rows(state: Any, viewer: int | None, seat: int) -> list[str]:
-    """A seat's troops below each other, those nearest to the Front first."""
-    cells = []
-    for lane in range(LANES):
-        cards = [_troop(state, viewer, seat, lane, slot) for slot in range(int(state.stack_size[seat, lane]))]
-        cells.append([" ".join(cards[k : k + CARDS_IN_ROW]) for k in range(0, len(cards), CARDS_IN_ROW)])
-    height = max(1, *map(len, cells))
-    return [
-        _row("" if k else f"seat {seat}", [cell[k] if k < len(cell) else "" for cell in cells]) for k in range(height)
-    ]
-
-
-def _troop(state: Any, viewer: int | None, seat: int, lane: int, slot: int) -> str:
-    """A card, with ! when the viewer knows of shots aimed at it."""
-    aimed = any(shots_at(state, viewer, seat, lane, slot))
-    return notation(int(state.stack[seat, lane, slot])) + "!" * aimed
-
-
-def _track_row(state: Any, viewer: int | None, f: int) -> str:
-    """One line of the board: the Fronts that are on it, and a dot in the other lanes."""
-    position = f"{f:+d}" if f else "0"
-    cells = [
-        f"=== {break_in(state, lane) or position} ===" if front_of(state, viewer, lane) == f else "."
-        for lane in range(LANES)
-    ]
-    return _row(LINE_NAMES[abs(f)], cells)
 
 
 def _a(kind: int) -> str:

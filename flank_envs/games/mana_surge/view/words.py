@@ -1,4 +1,4 @@
-"""Mana Surge in words: what an action does, why one is refused, a board for terminals.
+"""Mana Surge in words: what an action does, who decides what, who has won.
 
 Nothing is hidden. A viewer is a seat, or None; tiles and directions are told in the frame of the seat that decides,
 boards are shown in the frame of the viewer (for None seat 0's).
@@ -21,25 +21,17 @@ from flank_envs.games.mana_surge.tables import (
     GLOBAL_DIRECTION,
     GLOBAL_TILE,
     KIND,
-    KIND_LETTERS,
     KIND_NAMES,
-    LOCKS,
     MOVE1,
     MOVE1_DIR,
     MOVE2,
     MOVE2_DIR,
     NEIGHBOUR,
     NO_TILE,
-    NOBODY,
-    PHASES,
-    PLACES,
     PLAIN,
-    POOL_TILE,
-    RADIUS,
     SACRIFICE,
     SACRIFICED,
     SLOT,
-    SLOT_NAMES,
     SPAWNER,
     SPAWNER_TILE,
     START,
@@ -55,8 +47,6 @@ PASS_MEANS = {
     MOVE2: "end the second move",
     END: "end the turn",
 }
-COLUMNS = 2 * RADIUS + 1
-COLUMN, CELL_WIDTH = 5, 7
 
 
 def frame_for(state: Any, seat: int | None) -> int:
@@ -118,7 +108,7 @@ def describe(state: Any, action: int) -> str:
     if block.name == "DIR":
         return _describe_direction(state, place[0])
     verb = {COMBAT: "attack with", SACRIFICE: "sacrifice"}.get(int(state.phase), "move")
-    return f"{verb} the token on {_tile_name(place[0])}"
+    return f"{verb} the token on {tile_name(place[0])}"
 
 
 def _describe_direction(state: Any, direction: int) -> str:
@@ -129,7 +119,7 @@ def _describe_direction(state: Any, direction: int) -> str:
     verb = "attack" if state.phase == COMBAT_DIR else "move"
     if tile == NO_TILE:
         return f"{verb} {way}, beyond the edge"
-    name = _tile_name(_own_name(state, tile))
+    name = tile_name(own_name(state, tile))
     if state.phase != COMBAT_DIR:
         return f"move {way} to {name}"
     owner = int(state.owner[tile])
@@ -137,57 +127,14 @@ def _describe_direction(state: Any, direction: int) -> str:
     return f"attack {way}: {target}{name}"
 
 
-def _own_name(state: Any, tile: int) -> int:
+def own_name(state: Any, tile: int) -> int:
     """A tile's number in the frame of the seat that decides."""
     return int(np.flatnonzero(GLOBAL_TILE[frame_to_act(state)] == tile)[0])
 
 
-def _tile_name(tile: int) -> str:
+def tile_name(tile: int) -> str:
     """Tile 47 (extra action): the kinds are the same in every frame."""
     return f"tile {tile}" + ("" if KIND[tile] == PLAIN else f" ({KIND_NAMES[KIND[tile]]})")
-
-
-def refusal(state: Any, action: int) -> str:
-    """Why an illegal action is not allowed now for the seat that decides."""
-    if state.over:
-        return "the game is over"
-    block, place = ACTIONS.locate(int(action))
-    phase = PHASES[state.phase]
-    if state.phase in AIMING and block.name != "DIR":
-        return "a token is picked and cannot be put back: choose a direction"
-    if state.phase == SACRIFICE and block.name != "CELL":
-        return f"the dagger is drawn: choose {SACRIFICED - state.marks} more of your tokens"
-    if block.name == "PASS":
-        return "the first token must be placed"
-    if block.name == "DAGGER":
-        return f"the dagger is for END: this is {phase}"
-    if block.name == "SPAWN":
-        slot = place[0]
-        return f"the tile {SLOT_NAMES[slot]} is not empty" if state.phase == START else f"this is {phase}, not START"
-    if block.name == "DIR":
-        return _direction_refusal(state, place[0]) if state.phase in AIMING else f"this is {phase}: pick a token first"
-    return _cell_refusal(state, place[0])
-
-
-def _direction_refusal(state: Any, direction: int) -> str:
-    tile = target_of(state, direction)
-    if tile == NO_TILE:
-        return "the board ends there"
-    name = _tile_name(_own_name(state, tile))
-    return f"there is no enemy token on {name}" if state.phase == COMBAT_DIR else f"{name} is not empty"
-
-
-def _cell_refusal(state: Any, place: int) -> str:
-    if state.phase not in (*PICKING, SACRIFICE):
-        return f"no token is picked in {PHASES[state.phase]}"
-    tile, name = int(GLOBAL_TILE[frame_to_act(state), place]), _tile_name(place)
-    if state.owner[tile] != state.to_act:
-        return f"you have no token on {name}"
-    if state.phase == SACRIFICE:
-        return f"the token on {name} is chosen already"
-    if LOCKS[tile]:
-        return f"the token on {name} is locked there"
-    return f"no enemy is beside {name}" if state.phase == COMBAT else f"no empty tile is beside {name}"
 
 
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
@@ -219,39 +166,6 @@ def _counted(number: int, name: str) -> str:
 def stats(tile: int) -> str:
     """Attack and defense of a token on a tile."""
     return f"{ATTACK[tile]}/{DEFENSE[tile]}"
-
-
-def text(state: Any, viewer: int | None) -> str:
-    """The board for a terminal, the viewer's spawner at the bottom: tile number, kind, and (seat) of a token."""
-    who, what = status(state, viewer)
-    head = f"MANA SURGE | round {round_number(state)} | {PHASES[state.phase]} | {who}: {what}"
-    seats = [_seat_line(state, viewer, seat) for seat in range(int(state.seats))]
-    kinds = "  ".join(f"{KIND_LETTERS[k]} {name}" for k, name in enumerate(KIND_NAMES) if k != PLAIN)
-    return "\n".join(line.rstrip() for line in (head, *seats, "", *_rows(state, viewer), "", f"@ spawner  {kinds}"))
-
-
-def _seat_line(state: Any, viewer: int | None, seat: int) -> str:
-    pool = " | on the pool" if state.owner[POOL_TILE] == seat else ""
-    actions, spawns, daggers = (int(n) for n in state.held[seat])
-    return (
-        f"Seat {seat}{' (you)' * (viewer == seat)} | mana {state.mana[seat]} of {state.mana_goal} | "
-        f"{on_board(state, seat)} tokens, {state.supply[seat]} in supply | "
-        f"extra actions {actions}, extra spawns {spawns}, daggers {daggers}{pool}"
-    )
-
-
-def _rows(state: Any, viewer: int | None) -> list[str]:
-    """Flat-topped hexes: neighbouring columns are half a row apart."""
-    chosen = [int(state.picked), *marked_tiles(state)]
-    rows = [[" "] * (COLUMN * COLUMNS + CELL_WIDTH) for _ in range(2 * COLUMNS - 1)]
-    for place, (tile, owner) in enumerate(board_in_view(state, viewer)):
-        q, r = PLACES[place]
-        letter = "@" if owner == SPAWNER else KIND_LETTERS[KIND[place]]
-        seat = "" if owner == NOBODY else f"[{owner}]" if tile in chosen else f"({seat_on(state, tile)})"
-        cell = f"{place:2d}{letter}{seat}"
-        start = COLUMN * (q + RADIUS)
-        rows[2 * r + q + COLUMNS - 1][start : start + len(cell)] = cell
-    return ["".join(row) for row in rows]
 
 
 def board_in_view(state: Any, viewer: int | None) -> list[tuple[int, int]]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from flank_envs.core.compile import rule
 from flank_envs.core.stream import random_legal
-from flank_envs.games.flank.baseline_battle import thumb_in_battle
+from flank_envs.games.flank.baseline.battle import thumb_in_battle
 from flank_envs.games.flank.layout import (
     BUILD_UNIT,
     BUY_UPGRADE,

@@ -1,0 +1,98 @@
+"""Hold the Line for terminals: the viewer's side (for None seat 0's) at the bottom."""
+
+from typing import Any
+
+from flank_envs.games.hold_the_line.tables import (
+    COMBAT,
+    LANES,
+    LETTERS,
+    NO_CARD,
+    PHASES,
+)
+from flank_envs.games.hold_the_line.view.words import (
+    BACK,
+    LINE_NAMES,
+    break_in,
+    face_down,
+    front_of,
+    held,
+    notation,
+    pile_kinds,
+    sees,
+    shots_at,
+    status,
+    unseen_kinds,
+)
+
+LABEL, COLUMN, CARDS_IN_ROW = 11, 17, 3
+
+
+def text(state: Any, viewer: int | None) -> str:
+    """The board for a terminal: the viewer's side (for None seat 0's) at the bottom."""
+    own = viewer or 0
+    who, what = status(state, viewer)
+    lanes = [f">lane {k}<" if state.phase == COMBAT and k == state.lane else f"lane {k}" for k in range(LANES)]
+    lines = [
+        f"HOLD THE LINE | round {state.round_number} | {PHASES[state.phase]} | {who}: {what}",
+        _cards_line(state, viewer, 1 - own),
+        "",
+        _row("", lanes),
+        _row("face down", [_face(face_down(state, viewer, 1 - own, lane)) for lane in range(LANES)]),
+        *reversed(_troop_rows(state, viewer, 1 - own)),
+        *(_track_row(state, viewer, f) for f in range(3, -4, -1)),
+        *_troop_rows(state, viewer, own),
+        _row("face down", [_face(face_down(state, viewer, own, lane)) for lane in range(LANES)]),
+        "",
+        _cards_line(state, viewer, own),
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cards_line(state: Any, viewer: int | None, seat: int) -> str:
+    """A seat's hand, draw pile and discards in one line."""
+    count, pile = held(state, viewer, seat), int(state.pile_size[seat])
+    discard = _kinds(state.discard[seat])
+    if sees(viewer, seat):
+        cards = f"hand {_kinds(state.hand[seat])} | pile {pile}: {_kinds(pile_kinds(state, seat))}"
+        return f"Seat {seat}{' (you)' * (viewer == seat)} | {cards} | discards {discard}"
+    return f"Seat {seat} | hand {count} | pile {pile} | discards {discard} | unseen {_kinds(unseen_kinds(state, seat))}"
+
+
+def _kinds(counts: Any) -> str:
+    return " ".join(f"{count}{letter}" for count, letter in zip(counts, LETTERS, strict=True))
+
+
+def _row(label: str, cells: list[str]) -> str:
+    return label.ljust(LABEL) + "".join(cell.center(COLUMN) for cell in cells)
+
+
+def _face(kind: int) -> str:
+    return "" if kind == NO_CARD else "[?]" if kind == BACK else f"[{LETTERS[kind]}]"
+
+
+def _troop_rows(state: Any, viewer: int | None, seat: int) -> list[str]:
+    """A seat's troops below each other, those nearest to the Front first."""
+    cells = []
+    for lane in range(LANES):
+        cards = [_troop(state, viewer, seat, lane, slot) for slot in range(int(state.stack_size[seat, lane]))]
+        cells.append([" ".join(cards[k : k + CARDS_IN_ROW]) for k in range(0, len(cards), CARDS_IN_ROW)])
+    height = max(1, *map(len, cells))
+    return [
+        _row("" if k else f"seat {seat}", [cell[k] if k < len(cell) else "" for cell in cells]) for k in range(height)
+    ]
+
+
+def _troop(state: Any, viewer: int | None, seat: int, lane: int, slot: int) -> str:
+    """A card, with ! when the viewer knows of shots aimed at it."""
+    aimed = any(shots_at(state, viewer, seat, lane, slot))
+    return notation(int(state.stack[seat, lane, slot])) + "!" * aimed
+
+
+def _track_row(state: Any, viewer: int | None, f: int) -> str:
+    """One line of the board: the Fronts that are on it, and a dot in the other lanes."""
+    position = f"{f:+d}" if f else "0"
+    cells = [
+        f"=== {break_in(state, lane) or position} ===" if front_of(state, viewer, lane) == f else "."
+        for lane in range(LANES)
+    ]
+    return _row(LINE_NAMES[abs(f)], cells)

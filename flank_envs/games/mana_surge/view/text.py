@@ -1,0 +1,53 @@
+"""Mana Surge for terminals: the hexagon with the viewer's spawner at the bottom."""
+
+from typing import Any
+
+from flank_envs.games.mana_surge.tables import (
+    KIND,
+    KIND_LETTERS,
+    KIND_NAMES,
+    NOBODY,
+    PHASES,
+    PLACES,
+    PLAIN,
+    POOL_TILE,
+    RADIUS,
+    SPAWNER,
+)
+from flank_envs.games.mana_surge.view.words import board_in_view, marked_tiles, on_board, round_number, seat_on, status
+
+COLUMNS = 2 * RADIUS + 1
+COLUMN, CELL_WIDTH = 5, 7
+
+
+def text(state: Any, viewer: int | None) -> str:
+    """The board for a terminal, the viewer's spawner at the bottom: tile number, kind, and (seat) of a token."""
+    who, what = status(state, viewer)
+    head = f"MANA SURGE | round {round_number(state)} | {PHASES[state.phase]} | {who}: {what}"
+    seats = [_seat_line(state, viewer, seat) for seat in range(int(state.seats))]
+    kinds = "  ".join(f"{KIND_LETTERS[k]} {name}" for k, name in enumerate(KIND_NAMES) if k != PLAIN)
+    return "\n".join(line.rstrip() for line in (head, *seats, "", *_rows(state, viewer), "", f"@ spawner  {kinds}"))
+
+
+def _seat_line(state: Any, viewer: int | None, seat: int) -> str:
+    pool = " | on the pool" if state.owner[POOL_TILE] == seat else ""
+    actions, spawns, daggers = (int(n) for n in state.held[seat])
+    return (
+        f"Seat {seat}{' (you)' * (viewer == seat)} | mana {state.mana[seat]} of {state.mana_goal} | "
+        f"{on_board(state, seat)} tokens, {state.supply[seat]} in supply | "
+        f"extra actions {actions}, extra spawns {spawns}, daggers {daggers}{pool}"
+    )
+
+
+def _rows(state: Any, viewer: int | None) -> list[str]:
+    """Flat-topped hexes: neighbouring columns are half a row apart."""
+    chosen = [int(state.picked), *marked_tiles(state)]
+    rows = [[" "] * (COLUMN * COLUMNS + CELL_WIDTH) for _ in range(2 * COLUMNS - 1)]
+    for place, (tile, owner) in enumerate(board_in_view(state, viewer)):
+        q, r = PLACES[place]
+        letter = "@" if owner == SPAWNER else KIND_LETTERS[KIND[place]]
+        seat = "" if owner == NOBODY else f"[{owner}]" if tile in chosen else f"({seat_on(state, tile)})"
+        cell = f"{place:2d}{letter}{seat}"
+        start = COLUMN * (q + RADIUS)
+        rows[2 * r + q + COLUMNS - 1][start : start + len(cell)] = cell
+    return ["".join(row) for row in rows]
