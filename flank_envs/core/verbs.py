@@ -3,13 +3,14 @@
 Compiled, the choice is made while compiling and costs nothing; uncompiled, the record is asked.
 """
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
 from flank_envs.core.compile import AS_RULE
+from flank_envs.core.fingerprint import RULE_BY_RECORD
 from flank_envs.core.game import Game, all_games, game_of_dtype
 
 
@@ -117,3 +118,7 @@ def check(state):
 @overload(check, jit_options=AS_RULE)
 def _check(state):
     return _verb("check", state)
+
+
+for verb in (deal, legal, apply, observe, observe_turn, outcome, redeal, rule_of_thumb, check):
+    RULE_BY_RECORD[verb] = partial(_verb, verb.__name__)

@@ -43,24 +43,57 @@ def test_first_use_is_told_an_edit_is_seen_and_processes_share(tmp_path: Path) -
         out, err = finish(process)
         assert out == "hand 5\n"
         assert "compiling step" in err
+    sources = package / "flank_envs"
+    for unrelated in ("aec.py", "view/svg.py", "games/mana_surge/tables.py"):
+        (sources / unrelated).write_text((sources / unrelated).read_text() + "\n\nMORE = 1\n")
     out, err = finish(start(package, cache))
     assert (out, err) == ("hand 5\n", "")
-    tables = package / "flank_envs" / "games" / "hold_the_line" / "tables.py"
+    tables = sources / "games" / "hold_the_line" / "tables.py"
     tables.write_text(tables.read_text().replace("HAND_SIZE = 5", "HAND_SIZE = 4"))
     out, err = finish(start(package, cache))
     assert out == "hand 4\n"
     assert "compiling step" in err
-    assert len(list((cache / "flank_envs").iterdir())) == 2
+    assert len(list(cache.rglob("step-*.kernel"))) == 2
+
+
+def test_an_edit_between_import_and_compile_is_not_mixed_up(tmp_path: Path) -> None:
+    """The table is another module's: what counts is what was imported, and the next process sees the edit."""
+    (tmp_path / "table.py").write_text("SIZE = 5\n")
+    (tmp_path / "rules.py").write_text(
+        "from flank_envs.core.compile import kernel, rule\nfrom table import SIZE\n"
+        "@rule\ndef size():\n    return SIZE\n@kernel\ndef tell_size():\n    return size()\n"
+    )
+    look = f"import sys; sys.path.append({str(tmp_path)!r})\nimport rules, pathlib\n"
+    edit = f"pathlib.Path({str(tmp_path / 'table.py')!r}).write_text('SIZE = 14')\n"
+    tell = "print(rules.tell_size())"
+    out, _ = finish(start(REPOSITORY, tmp_path, look + edit + tell))
+    assert out == "5\n"
+    out, err = finish(start(REPOSITORY, tmp_path, look + tell))
+    assert out == "14\n"
+    assert "compiled tell_size" in err
+    out, err = finish(start(REPOSITORY, tmp_path, look + tell))
+    assert (out, err) == ("14\n", "")
+
+
+def test_a_global_changed_after_use_is_not_kept(tmp_path: Path) -> None:
+    """Numba may have compiled the old value in, or not: nobody knows what such code is."""
+    (tmp_path / "rules.py").write_text(
+        "from flank_envs.core.compile import kernel, rule\nSIZE = 5\n@rule\ndef size():\n    return SIZE\n"
+        "@kernel\ndef once():\n    return size()\n@kernel\ndef twice():\n    return size() * 2\n"
+    )
+    look = f"import sys; sys.path.append({str(tmp_path)!r})\nimport rules\nrules.once()\nrules.SIZE = 6\nrules.twice()"
+    finish(start(REPOSITORY, tmp_path, look))
+    assert [entry.name[:5] for entry in tmp_path.rglob("*.kernel")] == ["once-"]
 
 
 def test_a_damaged_entry_is_compiled_again(tmp_path: Path) -> None:
     code = "import numpy as np; from flank_envs.core.kernels import first_refused; "
     code += "first_refused(np.ones((1, 2), np.int8), np.zeros(1, np.int32), True)"
     finish(start(REPOSITORY, tmp_path, code))
-    (entry,) = tmp_path.rglob("first_refused-*.bin")
+    (entry,) = tmp_path.rglob("first_refused-*.kernel")
     entry.write_bytes(b"garbage")
     _, err = finish(start(REPOSITORY, tmp_path, code))
-    assert "unreadable" in err
+    assert "is damaged" in err
     assert "compiled first_refused" in err
     _, err = finish(start(REPOSITORY, tmp_path, code))
     assert err == ""
@@ -76,4 +109,4 @@ def test_code_with_addresses_is_not_kept(tmp_path: Path) -> None:
     code += "try:\n    column.look_up(1)\nexcept TypeError as problem:\n    print(problem)"
     out, _ = finish(start(REPOSITORY, tmp_path, code))
     assert "look_up uses a table that is not contiguous" in out
-    assert not list(tmp_path.rglob("*.bin"))
+    assert not list(tmp_path.rglob("*.kernel"))

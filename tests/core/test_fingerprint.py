@@ -1,0 +1,200 @@
+"""What a kernel is kept under changes with all that it is built from, and with nothing else."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numba
+import numpy as np
+import pytest
+
+from flank_envs.core import fingerprint as module
+from flank_envs.core.compile import kernel, rule
+from flank_envs.core.fingerprint import fingerprint
+from tests.conformance.play import JIT_DISABLED
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+
+NAMES = """
+from numba import typeof
+from flank_envs.core import kernels
+from flank_envs.core.fingerprint import fingerprint
+from flank_envs.core.game import all_games
+from flank_envs.policies.dense import dense
+for game in all_games().values():
+    for kernel in (kernels.step, kernels.play, kernels.look):
+        print(game.name, kernel.__name__, fingerprint(kernel.py_func, (typeof(game.blank(1, {})),)))
+for kernel in (kernels.first_refused, dense):
+    print("core", kernel.__name__, fingerprint(kernel.py_func, ()))
+"""
+
+
+def names(package: Path, *, hash_seed: str = "0") -> dict[tuple[str, str], str]:
+    """Game and kernel -> hash, from a new process. Nothing is compiled."""
+    # Without .pyc files: Python takes an edit within the same second for none.
+    environment = {"PYTHONPATH": str(package), "PYTHONHASHSEED": hash_seed, "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-P", "-c", NAMES]
+    out = subprocess.run(
+        command, env=os.environ | environment, stdout=-1, text=True, cwd=package, check=True, timeout=100
+    ).stdout
+    return {(game, name): value for game, name, value in map(str.split, out.splitlines())}
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copytree(REPOSITORY / "flank_envs", folder / "flank_envs", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def before(package: Path) -> dict[tuple[str, str], str]:
+    return names(package)
+
+
+def more(text: str) -> str:
+    return text + "\n\nMORE = 1\n\n\ndef more():\n    return MORE\n"
+
+
+def other_table(text: str) -> str:
+    return text.replace("HAND_SIZE = 5", "HAND_SIZE = 4")
+
+
+def other_rule(text: str) -> str:
+    return text.replace("def legal(state, mask):\n", "def legal(state, mask):\n    mask[0] = 0\n")
+
+
+def other_baseline(text: str) -> str:
+    return re.sub(r"(def rule_of_thumb\(state, mask, streams, i\):\n)", r"\1    mask[0] += 0\n", text)
+
+
+def other_loop(text: str) -> str:
+    return text.replace("def _write_returns(state, out):\n", "def _write_returns(state, out):\n    out[0] = 0\n")
+
+
+def other_passes(text: str) -> str:
+    return text.replace("SMALL = 60", "SMALL = 61")
+
+
+def comment(text: str) -> str:
+    return "# a comment, so that all lines move\n" + text
+
+
+HOLD = "games/hold_the_line"
+EDITS: list[tuple[str, Callable[[str], str], str]] = [
+    (f"{HOLD}/tables.py", other_table, r"hold_the_line (step|play)"),
+    (f"{HOLD}/turn.py", other_rule, r"hold_the_line (step|play)"),
+    (f"{HOLD}/baseline.py", other_baseline, r"hold_the_line play"),
+    ("core/kernels.py", other_loop, r".* (step|play)"),
+    ("core/pipeline.py", other_passes, r".*"),
+    (f"{HOLD}/turn.py", comment, r"none"),
+    (f"{HOLD}/words.py", more, r"none"),
+    ("aec.py", more, r"none"),
+    ("view/svg.py", more, r"none"),
+    ("cli/__init__.py", more, r"none"),
+    ("core/replay.py", more, r"none"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "edit", "changed"), EDITS)
+def test_an_edit_renames_what_was_built_from_it(
+    package: Path, before: dict, path: str, edit: Callable[[str], str], changed: str
+) -> None:
+    file = next((package / "flank_envs" / path).parent.rglob(Path(path).name))
+    text = file.read_text()
+    assert edit(text) != text, "the edit found nothing to change"
+    try:
+        file.write_text(edit(text))
+        after = names(package)
+    finally:
+        file.write_text(text)
+    expected = {key for key in before if re.fullmatch(changed, " ".join(key))}
+    assert {key for key in before if after[key] != before[key]} == expected
+    assert bool(expected) == (changed != "none")
+
+
+@pytest.mark.slow
+def test_names_are_the_same_in_every_process(package: Path, before: dict) -> None:
+    assert names(package, hash_seed="1") == before
+    assert len(set(before.values())) == len(before)
+
+
+class Pair(NamedTuple):
+    left: int
+    right: int
+
+
+class Riap(NamedTuple):
+    right: int
+    left: int
+
+
+TABLE = np.arange(3)
+SIZE = 3
+ANYTHING: dict = {}
+
+
+@rule
+def _sized(k):
+    return SIZE + k
+
+
+@kernel
+def looks_up(k):
+    return TABLE[k] + _sized(k)
+
+
+@kernel
+def uses_anything(k):
+    return ANYTHING[k]
+
+
+def plain(k):
+    return k
+
+
+@kernel
+def calls_plain(k):
+    return plain(k)
+
+
+@kernel
+def has_an_attribute(a):
+    return a.ANYTHING
+
+
+def test_changed_globals_are_seen_also_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = fingerprint(looks_up.py_func, ())
+    monkeypatch.setitem(globals(), "SIZE", 4)
+    assert fingerprint(looks_up.py_func, ()) == first  # as Numba, which has compiled them in
+    second = fingerprint(looks_up.py_func, (), anew=True)
+    monkeypatch.setitem(globals(), "TABLE", np.arange(1, 4))
+    assert len({first, second, fingerprint(looks_up.py_func, (), anew=True)}) == 3
+
+
+def test_names_of_fields_count() -> None:
+    pairs = [fingerprint(looks_up.py_func, (numba.typeof(kind(1, 1)),)) for kind in (Pair, Riap)]
+    assert pairs[0] != pairs[1]
+
+
+def test_settings_of_numba_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = fingerprint(looks_up.py_func, ())
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
+    assert fingerprint(looks_up.py_func, ()) != first
+    for name in module.SETTINGS:
+        assert hasattr(numba.config, name), name
+
+
+def test_what_cannot_be_hashed_is_refused_in_words() -> None:
+    with pytest.raises(TypeError, match="uses_anything uses ANYTHING, a dict: rules know numbers"):
+        fingerprint(uses_anything.py_func, ())
+    with pytest.raises(TypeError, match="calls_plain uses plain, a plain function: decorate it with @rule"):
+        fingerprint(calls_plain.py_func, ())
+    fingerprint(has_an_attribute.py_func, ())
