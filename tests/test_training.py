@@ -214,6 +214,7 @@ def test_a_folder_that_does_not_fit_together_is_refused_in_words(
         runs.train(run, rollouts=1)
         for member in (folder / "pool").iterdir():
             member.unlink()
+    run.close()
     assert main(["--resume", str(folder)]) == 2
     assert "training: " in capsys.readouterr().err
 
@@ -226,6 +227,7 @@ def test_a_resumed_run_equals_one_without_interruption(game: Game, tmp_path: Pat
     stopped = runs.begin(tiny(game), tmp_path / "stopped", tensorboard=False)
     runs.train(stopped, rollouts=2)
     for rollouts in (3, 2):
+        stopped.close()
         torch.manual_seed(99)
         np.random.seed(99)  # whatever else happened meanwhile
         stopped = runs.resume(tmp_path / "stopped", tensorboard=False)
@@ -241,9 +243,9 @@ def test_a_resumed_run_equals_one_without_interruption(game: Game, tmp_path: Pat
 
 @compiled
 @pytest.mark.slow
-def test_a_killed_run_goes_on_from_the_command_line(game: Game, tmp_path: Path) -> None:
+def test_a_killed_run_goes_on_from_the_command_line(library_game: Game, tmp_path: Path) -> None:
     path, folder = tmp_path / "tiny.yaml", tmp_path / "runs" / "killed"
-    path.write_text(configs.yaml.safe_dump(tiny(game, steps=256 * 12).as_dict()))
+    path.write_text(tiny(library_game, steps=256 * 12).as_yaml())
     command = [sys.executable, "-m", "training"]
     root = str(Path(__file__).parent.parent)
     where = {"cwd": tmp_path, "env": {**os.environ, "PYTHONPATH": root}}
@@ -289,7 +291,7 @@ def test_a_finished_run_is_shipped_with_its_scorecard(
     monkeypatch.chdir(tmp_path)
     recipe = Path("configs") / game.name / "ppo.yaml"
     recipe.parent.mkdir(parents=True)
-    recipe.write_text(configs.yaml.safe_dump(tiny(game, steps=256 * 2).as_dict()))
+    recipe.write_text(tiny(game, steps=256 * 2).as_yaml())
     run = runs.begin(configs.load(recipe), tmp_path / "run", tensorboard=False)
     runs.train(run, rollouts=1)
     assert scorecard.main(["run", "--games", "4"]) == 2

@@ -21,11 +21,16 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_intermixed_args(arguments)
     if (asked.config is None) == (asked.resume is None):
         parser.error("give a config, or --resume with the folder of a run")
+    if asked.resume is not None and asked.name is not None:
+        parser.error("--resume goes on in the run's own folder: leave --name out")
     try:
         return _train(asked)
     except ConfigError as problem:
         print(f"training: {problem}", file=sys.stderr)
         return 2
+    except OSError as problem:  # a full disk, for example
+        print(f"training: stopped, {problem}; go on with --resume and the run's folder", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("\ntraining: stopped; go on with --resume and the run's folder", file=sys.stderr)
         return 130
@@ -46,8 +51,12 @@ def _train(asked: argparse.Namespace) -> int:
     this = run.resume(folder) if config is None else run.begin(config, folder)
     console.print(f"{this.config.game}: {this.config.rollouts} rollouts of {this.config.rollout} steps in {folder}")
     terminal = report.Terminal(this, console)
-    with terminal.bar:
-        run.train(this, terminal.show)
+    try:
+        with terminal.bar:
+            run.train(this, terminal.show)
+    except run.DivergedError as problem:
+        print(f"training: stopped, {problem}", file=sys.stderr)
+        return 1
     report.finish(this, console)
     return 0
 

@@ -12,13 +12,30 @@ import yaml
 
 from flank_envs.core.game import get_game
 from flank_envs.core.options import complete, suggestion
+from flank_envs.core.untrusted import shown
 from flank_envs.opponents import load_opponent
 from flank_envs.policies.checkpoint import LARGEST_FILE
 from flank_envs.policies.network import ACTIVATIONS, DEEPEST, WIDEST
+from training import settings
+from training.settings import ConfigError
 
-
-class ConfigError(ValueError):
-    """A setting that cannot be used; the message names it."""
+LARGEST_ROLLOUT = 2**36  # bytes
+RANGES = {
+    "steps": (1, 10**12),
+    "seed": (0, 2**32 - 1),
+    "threads": (1, 1024),
+    "ppo.games": (1, 2**20),
+    "ppo.steps": (1, 2**20),
+    "ppo.minibatch": (2, 2**24),
+    "ppo.epochs": (1, 1000),
+    "ppo.gamma": (0, 1),
+    "ppo.gae_lambda": (0, 1),
+    "opponents.keep_every": (1, 10**9),
+    "opponents.in_play": (1, 1000),
+    "evaluation.every": (1, 10**9),
+    "evaluation.games": (2, 10**6),
+    "evaluation.final_games": (2, 10**6),
+}
 
 
 @dataclass(frozen=True)
@@ -112,17 +129,14 @@ class Config:
     def as_dict(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
 
+    def as_yaml(self) -> str:
+        """A file that `load` reads."""
+        return yaml.safe_dump(self.as_dict(), sort_keys=False)
+
 
 def load(path: str | Path, overrides: Sequence[str] = ()) -> Config:
     """Read a YAML file, set the overrides (`ppo.games=512`), and check everything."""
-    try:
-        found = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    except OSError as problem:
-        raise ConfigError(f"cannot read the config {path}: {problem.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as problem:
-        raise ConfigError(f"{path} is not YAML: {problem}") from None
-    if not isinstance(found, dict):
-        raise ConfigError(f"{path}: expected settings like `game: hold_the_line`, one per line")
+    found = settings.read(path)
     for text in overrides:
         _override(found, text)
     return parse(found)
@@ -131,16 +145,16 @@ def load(path: str | Path, overrides: Sequence[str] = ()) -> Config:
 def _override(found: dict[str, Any], text: str) -> None:
     name, equals, value = text.partition("=")
     if not equals:
-        raise ConfigError(f"{text!r}: overrides look like ppo.games=512")
+        raise ConfigError(f"{shown(text)}: overrides look like ppo.games=512")
     *sections, last = name.split(".")
     for section in sections:
         found = found.setdefault(section, {})
         if not isinstance(found, dict):
-            raise ConfigError(f"{name}: {section} is a setting and has none below it")
+            raise ConfigError(f"{shown(name)}: {shown(section)} is a setting and has none below it")
     try:
-        found[last] = yaml.safe_load(value)
-    except yaml.YAMLError:
-        raise ConfigError(f"{text!r}: the value is not YAML") from None
+        found[last] = settings.parse(value)
+    except ValueError as problem:
+        raise ConfigError(f"{shown(text)}: the value is not YAML: {problem}") from None
 
 
 def parse(found: Mapping[str, Any]) -> Config:
@@ -161,11 +175,11 @@ def parse(found: Mapping[str, Any]) -> Config:
 
 def _section(kind: type, found: Any, where: str) -> Any:
     if not isinstance(found, Mapping):
-        raise ConfigError(f"{where or 'config'}: expected settings by name, got {found!r}")
+        raise ConfigError(f"{where or 'config'}: expected settings by name, got {shown(found)}")
     hints = get_type_hints(kind)
     for name in found:
         if name not in hints:
-            raise ConfigError(f"unknown setting {_dotted(where, name)!r}{suggestion(str(name), list(hints))}")
+            raise ConfigError(f"unknown setting {shown(_dotted(where, name))}{suggestion(str(name), list(hints))}")
     for needed in dataclasses.fields(kind):
         nothing = dataclasses.MISSING
         if needed.name not in found and needed.default is nothing and needed.default_factory is nothing:
@@ -183,14 +197,14 @@ def _value(kind: Any, value: Any, where: str) -> Any:
         except (TypeError, ValueError, OverflowError):
             number = math.nan
         if not math.isfinite(number):
-            raise ConfigError(f"{where}={value!r}: give a number")
+            raise ConfigError(f"{where}={shown(value)}: give a number")
         return number
     if kind is Any:
         return value
     plain = get_origin(kind) or kind
     names = {int: "a whole number", str: "a text", bool: "true or false", list: "a list", dict: "settings by name"}
     if not isinstance(value, plain) or (plain is int and isinstance(value, bool)):
-        raise ConfigError(f"{where}={value!r}: give {names[plain]}")
+        raise ConfigError(f"{where}={shown(value)}: give {names[plain]}")
     if plain is list:
         return [_value(get_args(kind)[0], item, where) for item in value]
     if plain is dict:
@@ -198,8 +212,9 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     return value
 
 
-def _dotted(where: str, name: str) -> str:
-    return f"{where}.{name}" if where else str(name)
+def _dotted(where: str, name: Any) -> str:
+    name = str(name) if len(str(name)) <= 60 else shown(name)
+    return f"{where}.{name}" if where else name
 
 
 def _weights(config: Config) -> int:
@@ -209,34 +224,40 @@ def _weights(config: Config) -> int:
 
 
 def _check_numbers(config: Config) -> None:
+    for name, (low, high) in RANGES.items():
+        section, _, last = name.rpartition(".")
+        value = getattr(getattr(config, section) if section else config, last)
+        if not low <= value <= high:
+            raise ConfigError(f"{name}={shown(value)}: give a number from {low:,} to {high:,}")
     ppo, opponents, evaluation = config.ppo, config.opponents, config.evaluation
     shares = [opponents.random, opponents.rule_of_thumb, opponents.latest, opponents.pool]
     checks = {
         "opponents: shares must be 0 or more and add up to 1": min(shares) >= 0 and abs(sum(shares) - 1) < 1e-6,
         "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
-        "opponents.keep_every and opponents.in_play: 1 or more": min(opponents.keep_every, opponents.in_play) >= 1,
         f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,
         f"network.hidden: give 1 to {DEEPEST} widths from 1 to {WIDEST}": 1 <= len(config.network.hidden) <= DEEPEST
         and all(1 <= width <= WIDEST for width in config.network.hidden),
         f"network.hidden: this network would not fit into a file of {LARGEST_FILE:,} bytes": _weights(config) * 4
         < LARGEST_FILE * 0.99,
-        "ppo.games, ppo.steps, ppo.epochs: 1 or more": min(ppo.games, ppo.steps, ppo.epochs) >= 1,
-        "ppo.minibatch: 2 or more, and the rollout (games * steps) a multiple of it": ppo.minibatch >= 2
-        and config.rollout % ppo.minibatch == 0,
+        "ppo.minibatch: the rollout (games * steps) must be a multiple of it": config.rollout % ppo.minibatch == 0,
+        f"ppo.games, ppo.steps: a rollout of {config.rollout:,} samples takes more than {LARGEST_ROLLOUT:,} bytes": (
+            _rollout_bytes(config) <= LARGEST_ROLLOUT
+        ),
         "ppo.learning_rate, final_learning_rate, clip, gradient: above 0": min(
             ppo.learning_rate, ppo.final_learning_rate, ppo.clip, ppo.gradient
         )
         > 0,
-        "ppo.gamma and ppo.gae_lambda: from 0 to 1": 0 <= ppo.gamma <= 1 and 0 <= ppo.gae_lambda <= 1,
         "ppo.entropy and ppo.value: 0 or more": min(ppo.entropy, ppo.value) >= 0,
-        "evaluation.every: 1 or more": evaluation.every >= 1,
-        "evaluation.games and evaluation.final_games: 2 or more": min(evaluation.games, evaluation.final_games) >= 2,
         f"evaluation.goals: name some of {', '.join(config.contests())}": set(evaluation.goals)
         <= set(config.contests()),
         "ppo.games: at least one for every variant": ppo.games >= len(config.variants),
-        "steps, threads: 1 or more": min(config.steps, config.threads) >= 1,
-        "seed: from 0 to 2**32 - 1": 0 <= config.seed < 2**32,
     }
     for rule, holds in checks.items():
         if not holds:
             raise ConfigError(rule)
+
+
+def _rollout_bytes(config: Config) -> int:
+    """What Stable-Baselines3 keeps of a rollout: float32 observations and masks, and a few numbers for each sample."""
+    game = get_game(config.game)
+    return config.rollout * 4 * (game.observation.size + game.actions.size + 6)

@@ -35,6 +35,11 @@ class LeagueGames(MaskedVecEnv):
         """The games of every variant."""
         return [part.games for part in self.parts]
 
+    @property
+    def observation(self) -> np.ndarray:
+        """(games, values): what the learner sees now."""
+        return np.concatenate([part.games.observation for part in self.parts])
+
     def clear(self) -> None:
         """Forget the results so far."""
         self.scores: dict[str, list[float]] = {kind: [] for kind in KINDS}
@@ -81,7 +86,7 @@ class LeagueGames(MaskedVecEnv):
             part.games.restore(games)
             part.games.seat_again(arrays)
             part._lengths[:] = arrays["lengths"]
-        return np.concatenate([part.games.observation for part in self.parts])
+        return self.observation
 
     def action_masks(self) -> np.ndarray:
         """(games, actions) bool: the legal actions."""

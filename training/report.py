@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import numpy as np
+from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -31,6 +33,8 @@ class Terminal:
         for kind, scores in run.environment.scores.items():
             if scores:
                 self.scores[kind] = sum(scores) / len(scores)
+        if run.history and run.history[-1]["steps"] == run.model.num_timesteps:
+            draw(run)
         line = self.line(run)
         self.bar.update(self.task, completed=run.model.num_timesteps, description=line)
         now = time.perf_counter()
@@ -67,6 +71,8 @@ def finish(run: Run, console: Console) -> None:
     console.print(f"curve       {draw(run)}", soft_wrap=True, highlight=False)
     console.print(f"checkpoint  {run.policy_path}", soft_wrap=True, highlight=False)
     console.print(f'load it     flank_envs.load_opponent("{run.policy_path}")', soft_wrap=True, highlight=False)
+    play = f"flank-envs play {config.game} --opponent {run.policy_path}"
+    console.print(f"play it     {play}", soft_wrap=True, highlight=False)
 
 
 def _interval(result: Pairing) -> str:
@@ -75,18 +81,25 @@ def _interval(result: Pairing) -> str:
 
 
 def draw(run: Run) -> Path:
-    """The learning curve as a picture."""
-    from matplotlib.figure import Figure
-
+    """The learning curve as a picture: scores with their intervals, and goals as dashed lines of the same colour."""
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
     steps = [point["steps"] / 1e6 for point in run.history]
-    for name in run.config.contests():
-        axes.plot(steps, [100 * point["scores"][name] for point in run.history], marker=".", label=f"against {name}")
+    for number, name in enumerate(run.config.contests()):
+        colour = f"C{number}"
+        scores = [100 * point["scores"][name] for point in run.history]
+        low, high = zip(*(point["intervals"][name] for point in run.history), strict=True)
+        axes.plot(steps, scores, marker=".", color=colour, label=f"against {name}")
+        axes.fill_between(steps, 100 * np.array(low), 100 * np.array(high), color=colour, alpha=0.15, linewidth=0)
+        if name in run.config.evaluation.goals:
+            goal = run.config.evaluation.goals[name]
+            axes.axhline(100 * goal, color=colour, linestyle="--", linewidth=1, label=f"goal: {goal:.0%}")
     axes.set(xlabel="million steps", ylabel="score in the arena, %", ylim=(0, 100), title=run.config.game)
     axes.axhline(50, color="grey", linewidth=0.5)
     axes.grid(alpha=0.3)
     axes.legend()
     path = run.folder / "curve.png"
-    figure.savefig(path, dpi=120)
+    part = path.with_suffix(".part")
+    figure.savefig(part, dpi=120, format="png")
+    part.replace(path)
     return path

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import yaml
+import numpy as np
 from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import configure
 
@@ -13,6 +13,7 @@ from flank_envs.arena import Pairing, match
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.policies.network import Network
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError
@@ -24,12 +25,17 @@ EVALUATION_SEED = 1_000_000  # the same deals each time, and none of the trainin
 PARTS = ("games", "policy", "update", "rest")
 
 
+class DivergedError(RuntimeError):
+    """Training has led to numbers that are none; what was saved before is still good."""
+
+
 class Run:
-    """A run in its folder: what `train` moves on and `saving` writes down."""
+    """A run in its folder, which is its own until `close`: what `train` moves on and `saving` writes down."""
 
     def __init__(self, config: Config, folder: Path, tensorboard: bool = True) -> None:
         self.config = config
         self.folder = folder
+        self._lock = saving.lock(folder)
         self.environment = LeagueGames(config)
         self.model = make_model(config, self.environment)
         self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"] if tensorboard else []))
@@ -47,14 +53,21 @@ class Run:
     def policy_path(self) -> Path:
         return self.folder / "policy.safetensors"
 
+    def close(self) -> None:
+        """Leave the folder to others, such as another `resume`."""
+        self._lock.release()
+
 
 def begin(config: Config, folder: Path, tensorboard: bool = True) -> Run:
     """A new run in a folder of its own."""
     if (folder / "state.pt").exists():
         raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or choose another --name")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ConfigError(f"cannot make the folder {folder} ({problem.strerror}): choose another --name") from None
     run = Run(config, folder, tensorboard)
-    (folder / "config.yaml").write_text(yaml.safe_dump(config.as_dict(), sort_keys=False), encoding="utf-8")
+    (folder / "config.yaml").write_text(config.as_yaml(), encoding="utf-8")
     run.league.invite(run.environment.games)
     run.model._setup_learn(config.rollouts * config.rollout, None)  # deals the first games
     return run
@@ -67,7 +80,8 @@ def resume(folder: Path, tensorboard: bool = True) -> Run:
     run.model._setup_learn(run.config.rollouts * run.config.rollout, None)
     try:
         saving.restore(run, content)
-    except (KeyError, TypeError, ValueError, RuntimeError) as problem:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as problem:
+        run.close()
         raise ConfigError(f"{folder} cannot go on, its files do not fit together: {problem}") from None
     return run
 
@@ -89,6 +103,11 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
         updated = time.perf_counter()
         run.rollout += 1
         policy = export(model, config, steps=model.num_timesteps, training=config.as_dict())
+        if not _is_finite(run, policy):
+            raise DivergedError(
+                f"rollout {run.rollout} has led to values that are no finite numbers: learn more slowly than with "
+                f"ppo.learning_rate={config.ppo.learning_rate}. What {run.folder} holds of the rollouts before is good"
+            )
         league.update(policy, run.rollout)
         if run.rollout % config.evaluation.every == 0 or run.finished:
             _measure(run, policy)
@@ -110,12 +129,23 @@ def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int,
     }
 
 
+def _is_finite(run: Run, policy: Checkpoint) -> bool:
+    """Whether the weights, what the optimizer keeps and what the policy says of the games at hand are numbers."""
+    network = Network(policy)
+    seen = run.environment.observation
+    kept = [value for state in run.model.policy.optimizer.state.values() for value in state.values()]
+    parts = [*policy.weights.values(), *map(np.asarray, kept), network.logits(seen), network.values(seen)]
+    return all(np.isfinite(part).all() for part in parts)
+
+
 def _measure(run: Run, policy: Checkpoint) -> None:
     """A point of the learning curve, and the policy as a file."""
     settings = run.config.evaluation
     results = measure(run.config, policy, settings.greedy, settings.games, EVALUATION_SEED)
     scores = {name: result.score for name, result in results.items()}
-    run.history.append({"steps": run.model.num_timesteps, "scores": scores, "seconds": sum(run.seconds.values())})
+    intervals = {name: result.interval for name, result in results.items()}
+    seconds = sum(run.seconds.values())
+    run.history.append({"steps": run.model.num_timesteps, "scores": scores, "intervals": intervals, "seconds": seconds})
     checkpoint.write(run.policy_path, policy)
 
 

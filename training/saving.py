@@ -8,18 +8,36 @@ policy.safetensors  the policy as of the last evaluation
 
 import json
 import os
-import pickle
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from filelock import FileLock, Timeout
 
+from flank_envs.core.untrusted import read_file
 from training.config import ConfigError
 from training.policy import export
 
 if TYPE_CHECKING:
     from training.run import Run
+
+
+LARGEST_STATE = 2**34
+HISTORY = ("steps", "scores", "intervals", "seconds")
+
+
+def lock(folder: Path) -> FileLock:
+    """Make the folder this process's own, until `release` or the end of the process, however it ends."""
+    taken = FileLock(folder / "lock")
+    try:
+        taken.acquire(timeout=0)
+    except Timeout:
+        raise ConfigError(f"{folder} is in use: another process trains there; wait for its end, or stop it") from None
+    except OSError as problem:
+        raise ConfigError(f"cannot write in {folder}: {problem.strerror}") from None
+    return taken
 
 
 def save(run: "Run") -> None:
@@ -60,7 +78,8 @@ def restore(run: "Run", content: dict[str, Any]) -> None:
     run.model.policy.load_state_dict(content["policy"])
     run.model.policy.optimizer.load_state_dict(content["optimizer"])
     run.rollout, run.model.num_timesteps, run.model._n_updates = plain["rollout"], plain["steps"], plain["updates"]
-    run.history, run.seconds = plain["history"], plain["seconds"]
+    run.history = [{name: point[name] for name in HISTORY} for point in plain["history"]]
+    run.seconds = plain["seconds"]
     run.league.restore(plain["league"], export(run.model, run.config))
     games = [saved.numpy().tobytes() for saved in content["games"]]
     arrays = [{name: tensor.numpy() for name, tensor in part.items()} for part in content["arrays"]]
@@ -75,8 +94,8 @@ def restore(run: "Run", content: dict[str, Any]) -> None:
 def read(folder: Path) -> dict[str, Any]:
     """What state.pt holds; only tensors and plain values are accepted."""
     try:
-        return torch.load(folder / "state.pt", weights_only=True)
+        return torch.load(BytesIO(read_file(folder / "state.pt", LARGEST_STATE)), weights_only=True)
     except FileNotFoundError:
         raise ConfigError(f"{folder} holds no state.pt: it stopped before its first update, start anew") from None
-    except (RuntimeError, EOFError, KeyError, ValueError, OSError, pickle.UnpicklingError) as problem:
+    except Exception as problem:  # what torch raises for damaged files has no common kind
         raise ConfigError(f"{folder / 'state.pt'} is damaged or no state of a run: {problem}") from None

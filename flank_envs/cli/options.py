@@ -1,13 +1,13 @@
 """What the commands share: their arguments GAME, --seed and option=value, and how these are read."""
 
 import argparse
-import json
 import random
 import re
 from pathlib import Path
 from typing import Any
 
 from flank_envs.core.game import Game
+from flank_envs.core.untrusted import read_json
 
 OPTION = re.compile(r"[A-Za-z_]\w*=")
 NAMED = {"none": None, "null": None, "true": True, "false": False}
@@ -50,7 +50,7 @@ def _value(word: str) -> Any:
     if word.lower() in NAMED:
         return NAMED[word.lower()]
     try:
-        return json.loads(word)
+        return read_json(word)
     except ValueError:
         return word
 

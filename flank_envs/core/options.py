@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flank_envs.core.untrusted import shown
+
 NONE_CODE = -1
 
 
@@ -34,14 +36,16 @@ class Option:
         if self.choices:
             value = tuple(value) if isinstance(value, list) else value  # JSON knows no tuples
             if value not in self.choices:
-                raise ValueError(f"option {self.name}={value!r}: choose one of {', '.join(map(repr, self.choices))}")
+                raise ValueError(
+                    f"option {self.name}={shown(value)}: choose one of {', '.join(map(repr, self.choices))}"
+                )
             return self.choices.index(value)
         if value is None and self.or_none:
             return NONE_CODE
         low, high = self.between
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             allowed = f"a whole number from {low} to {high}" + (" or None" if self.or_none else "")
-            raise ValueError(f"option {self.name}={value!r}: give {allowed}")
+            raise ValueError(f"option {self.name}={shown(value)}: give {allowed}")
         return value
 
     def decode(self, code: int) -> Any:
@@ -63,7 +67,8 @@ def complete(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, A
     for name in given:
         if name not in names:
             raise UnknownOptionError(
-                f"unknown option {name!r} (unexpected keyword argument {name!r}){suggestion(name, names)}"
+                f"unknown option {shown(name)} (unexpected keyword argument {shown(name)})"
+                f"{suggestion(str(name), names)}"
             )
     values = {option.name: given.get(option.name, option.default) for option in options}
     return {option.name: option.decode(option.encode(values[option.name])) for option in options}
@@ -71,6 +76,6 @@ def complete(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, A
 
 def suggestion(given: str, known: Sequence[str]) -> str:
     """The end of an error message: the nearest known name, and all of them."""
-    near = difflib.get_close_matches(given, known, n=1)
+    near = difflib.get_close_matches(given[:100], known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"{hint} (known: {', '.join(known) or 'none'})"

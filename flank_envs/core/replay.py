@@ -25,6 +25,7 @@ from flank_envs.core.errors import explain_refusal
 from flank_envs.core.game import Game, get_game
 from flank_envs.core.options import complete
 from flank_envs.core.stream import streams_of_seeds
+from flank_envs.core.untrusted import read_file, read_json, shown
 
 FIRST_LINE = "flank_envs replay 1"
 LARGEST_FILE = 10_000_000
@@ -111,9 +112,7 @@ class Replay:
         """Read a file and play it through: what it says about the end must come out."""
         source = Path(path)
         try:
-            if source.stat().st_size > LARGEST_FILE:
-                raise ReplayError(f"{source} is larger than {LARGEST_FILE} bytes: no replay")
-            text = source.read_text(encoding="utf-8")
+            text = read_file(source, LARGEST_FILE).decode()
         except UnicodeDecodeError:
             raise ReplayError(f"{source} is not a text file") from None
         except OSError as problem:
@@ -136,7 +135,9 @@ class Replay:
         claimed = _json(fields["end"], "end")
         reached = _end(_playable(replay), replay.final())
         if claimed != reached:
-            raise ReplayError(f"the replay ends with {reached}, but its line 'end' says {claimed}: it was changed")
+            raise ReplayError(
+                f"the replay ends with {reached}, but its line 'end' says {shown(claimed)}: it was changed"
+            )
         return replay
 
 
@@ -149,7 +150,7 @@ def _playable(replay: Replay) -> Game:
         game = get_game(replay.game)
         complete(game.options, replay.options)
     except ValueError as problem:
-        raise ReplayError(f"a replay of {replay.game!r}: {problem}") from None
+        raise ReplayError(f"a replay of {shown(replay.game)}: {problem}") from None
     if game.version != replay.version:
         raise ReplayError(f"a replay of version {replay.version} of {game.name}: this is version {game.version}")
     if not 0 <= replay.seed < 2**64:
@@ -170,6 +171,7 @@ def _end(game: Game, states: np.ndarray) -> dict[str, Any]:
 
 def _fields(text: str) -> tuple[dict[str, str], list[int]]:
     lines = text.splitlines()
+    actions: list[str] = []
     if not lines or lines[0].strip() != FIRST_LINE:
         raise ReplayError(f"the first line is {lines[0][:60] if lines else ''!r}, but a replay begins {FIRST_LINE!r}")
     fields: dict[str, str] = {}
@@ -185,17 +187,19 @@ def _fields(text: str) -> tuple[dict[str, str], list[int]]:
             if name == "forfeit":
                 fields["forfeit"] = value.strip()
             else:
-                fields["actions"] += f" {words}"
+                actions += words.split()
             continue
         if name not in (*names, "actions") or name in fields:
             raise ReplayError(
                 f"line {number} is {line[:60]!r}: expected one each of {', '.join(names)}, then 'actions'"
             )
         fields[name] = value
+        if name == "actions":
+            actions += value.split()
     missing = [name for name in (*names, "actions") if name not in fields]
     if missing:
         raise ReplayError(f"the replay has no line {', '.join(map(repr, missing))}")
-    return fields, [_number(word, f"action {i}") for i, word in enumerate(fields["actions"].split())]
+    return fields, [_number(word, f"action {i}") for i, word in enumerate(actions)]
 
 
 def _number(word: str, what: str) -> int:
@@ -206,7 +210,7 @@ def _number(word: str, what: str) -> int:
 
 def _json(text: str, name: str) -> dict[str, Any]:
     try:
-        value = json.loads(text)
+        value = read_json(text)
     except ValueError as problem:
         raise ReplayError(f"the line {name!r} is unreadable: {problem}") from None
     if not isinstance(value, dict):

@@ -9,6 +9,7 @@ import numpy as np
 
 from flank_envs.core import kernels
 from flank_envs.core.game import Game
+from flank_envs.core.untrusted import read_json, shown
 
 MAGIC = b"flank_envs games 2 "
 
@@ -31,12 +32,12 @@ def from_bytes(game: Game, data: bytes, count: int, options: Mapping[str, Any]) 
         raise ValueError("saved games are damaged or cut off: the checksum does not fit")
     line, _, records = data[len(MAGIC) : -4].partition(b"\n")
     try:
-        head = json.loads(line)
+        head = read_json(line)
     except ValueError as problem:
         raise ValueError(f"the first line of the saved games is unreadable: {problem}") from None
     expected = {"game": game.name, "version": game.version, "record": game.state.itemsize, "games": count}
     if head != expected:
-        raise ValueError(f"saved games of another kind were given: {head}; expected {expected}")
+        raise ValueError(f"saved games of another kind were given: {shown(head)}; expected {expected}")
     if len(records) != count * game.state.itemsize:
         raise ValueError(f"saved games hold {len(records)} bytes of records, not {count * game.state.itemsize}")
     states = np.frombuffer(records, game.state).copy()

@@ -17,6 +17,7 @@ import numpy as np
 
 from flank_envs.core.game import Game, get_game
 from flank_envs.core.options import complete
+from flank_envs.core.untrusted import read_file, read_json, shown
 
 FORMAT = 1
 LARGEST_HEADER = 1_000_000
@@ -79,9 +80,7 @@ def read(path: str | Path) -> Checkpoint:
     """Read a file, from whomever it is, and make sure that it fits the game as it is now."""
     path = Path(path)
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise CheckpointError(f"{path} has {path.stat().st_size} bytes; checkpoints have at most {LARGEST_FILE}")
-        data = path.read_bytes()
+        data = read_file(path, LARGEST_FILE)
     except OSError as problem:
         raise CheckpointError(f"cannot read the checkpoint {path}: {problem.strerror}") from None
     try:
@@ -98,8 +97,8 @@ def _parts(data: bytes) -> tuple[dict[str, Any], bytes]:
     if len(data) < 8 or length > LARGEST_HEADER or length > len(data) - 8:
         raise CheckpointError("this is no .safetensors file, or it is cut off: the header does not fit")
     try:
-        header = json.loads(data[8 : 8 + length])
-    except (ValueError, RecursionError):
+        header = read_json(data[8 : 8 + length])
+    except ValueError:
         raise CheckpointError("the header is not JSON: this is no .safetensors file, or it is damaged") from None
     if not isinstance(header, dict):
         raise CheckpointError("the header must be a JSON object")
@@ -115,12 +114,12 @@ def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
         size = 4 * math.prod(shape)
         if bounds != [end, end + size] or end + size > len(body):
             raise CheckpointError(
-                f"weight {name!r} of shape {shape} claims bytes {bounds}, expected {[end, end + size]} "
+                f"weight {shown(name)} of shape {shape} claims bytes {bounds}, expected {[end, end + size]} "
                 f"of {len(body)}: cut off or damaged"
             )
         weights[name] = np.frombuffer(body, "<f4", size // 4, end).reshape(shape).astype(np.float32)
         if not np.isfinite(weights[name]).all():
-            raise CheckpointError(f"weight {name!r} holds values that are no numbers")
+            raise CheckpointError(f"weight {shown(name)} holds values that are no numbers")
         end += size
     if end != len(body):
         raise CheckpointError(f"{len(body) - end} bytes follow after the last weight: damaged")
@@ -129,16 +128,16 @@ def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
 
 def _entry(name: str, entry: Any) -> tuple[list[int], list[int]]:
     if not isinstance(entry, dict) or entry.get("dtype") != "F32":
-        raise CheckpointError(f"weight {name!r} is not float32 (dtype F32)")
+        raise CheckpointError(f"weight {shown(name)} is not float32 (dtype F32)")
     shape, bounds = (_whole_numbers(name, entry.get(key)) for key in ("shape", "data_offsets"))
     if len(shape) > 2 or 0 in shape:
-        raise CheckpointError(f"weight {name!r} of shape {str(shape)[:40]} is neither a vector nor a matrix")
+        raise CheckpointError(f"weight {shown(name)} of shape {shown(shape)} is neither a vector nor a matrix")
     return shape, bounds
 
 
 def _whole_numbers(name: str, numbers: Any) -> list[int]:
     if not isinstance(numbers, list) or not all(type(n) is int and 0 <= n < 2**40 for n in numbers):
-        raise CheckpointError(f"weight {name!r} has no sound shape and offsets")
+        raise CheckpointError(f"weight {shown(name)} has no sound shape and offsets")
     return numbers
 
 
@@ -146,8 +145,8 @@ def _metadata(header: dict[str, Any]) -> dict[str, Any]:
     outer = header.get("__metadata__")
     text = outer.get("flank_envs") if isinstance(outer, dict) else None
     try:
-        metadata = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
+        metadata = read_json(text) if isinstance(text, str) else None
+    except ValueError:
         metadata = None
     if not isinstance(metadata, dict):
         raise CheckpointError("there is no metadata of flank_envs in it: it was not written by this library")
@@ -158,7 +157,7 @@ def _metadata(header: dict[str, Any]) -> dict[str, Any]:
 
 def _check_game(metadata: dict[str, Any]) -> None:
     if metadata["format"] != FORMAT:
-        raise CheckpointError(f"format {metadata['format']!r} was given, this library reads format {FORMAT}")
+        raise CheckpointError(f"format {shown(metadata['format'])} was given, this library reads format {FORMAT}")
     try:
         game = get_game(metadata["game"])
         options = complete(game.options, metadata["options"])
@@ -168,5 +167,6 @@ def _check_game(metadata: dict[str, Any]) -> None:
     for key in ("version", "actions", "observation"):
         if metadata[key] != now[key]:
             raise CheckpointError(
-                f"made for {game.name} with {key} {metadata[key]!r}, but this is {key} {now[key]!r}: train it again"
+                f"made for {game.name} with {key} {shown(metadata[key])}, "
+                f"but this is {key} {now[key]!r}: train it again"
             )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core.errors import for_kernels
+from flank_envs.core.untrusted import shown
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.dense import layer
 
@@ -43,7 +44,7 @@ class Network:
         found = {name: weight.shape for name, weight in checkpoint.weights.items()}
         if found != expected:
             wrong = sorted(set(found.items()) ^ set(expected.items()))[:4]
-            raise CheckpointError(f"the weights do not fit the network that the metadata describe, e.g. {wrong}")
+            raise CheckpointError(f"the weights do not fit the network that the metadata describe, e.g. {shown(wrong)}")
         self._activation = ACTIVATIONS[activation]
         w = {name: np.ascontiguousarray(weight.T) for name, weight in checkpoint.weights.items()}
         self._trunk = [(w[f"trunk.{k}.weight"], w[f"trunk.{k}.bias"]) for k in range(len(hidden))]
@@ -79,6 +80,6 @@ def _plan(network: Any) -> tuple[list[int], str]:
         or activation not in ACTIVATIONS
     ):
         raise CheckpointError(
-            f"network {network!r}: expected hidden layers of 1 to {WIDEST} and one of {', '.join(ACTIVATIONS)}"
+            f"network {shown(network)}: expected hidden layers of 1 to {WIDEST} and one of {', '.join(ACTIVATIONS)}"
         )
     return hidden, activation

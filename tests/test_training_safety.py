@@ -1,0 +1,218 @@
+"""Training loses nothing: settings from strangers, numbers that are none, and two processes in one folder."""
+
+import os
+import shutil
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import torch
+from flank_envs import get_game, load_opponent
+from flank_envs.core.compile import JIT_DISABLED
+from tests.sample_game import GAME
+from tests.test_training import tiny
+from training import config as configs
+from training import report, saving
+from training import run as runs
+from training.__main__ import main
+from training.config import ConfigError
+
+ROOT = Path(__file__).parent.parent
+BOMB = "a: &a [0,0,0,0,0,0,0,0,0]\n" + "".join(
+    f"{new}: &{new} [{','.join(['*' + old] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
+)
+TEXTS = {
+    "aliases": BOMB,
+    "'seed' is given twice": "game: hold_the_line\nsteps: 10\nseed: 1\nseed: 2\n",
+    "'games' is given twice": "game: hold_the_line\nsteps: 10\nppo: {games: 2, games: 4}\n",
+    "not YAML": "game: hold_the_line\nsteps: !!int x\n",
+    "is not YAML: it is nested": "[" * 100_000,
+    "not YAML: month must be": "game: hold_the_line\nseed: 2024-99-99\n",
+    "not YAML: Exceeds the limit": "steps: " + "9" * 5000,
+    "could not determine a constructor": "game: !!python/object/apply:os.system [ls]\n",
+    "expected settings like": "- 1\n",
+    "steps=": "game: hold_the_line\nsteps: 1" + "0" * 3000 + "\n",
+}
+NUMBERS = (
+    "ppo.games=4294967296",
+    "ppo.steps=4294967296",
+    "ppo.minibatch=1",
+    "ppo.epochs=100000000",
+    "threads=100000",
+    "evaluation.games=1",
+    "evaluation.final_games=10000000000",
+    "opponents.in_play=1000000",
+    "steps=0",
+    "seed=-1",
+    "seed=2024-99-99",
+    "seed=!!int x",
+    "seed=" + "9" * 5000,
+)
+
+
+@pytest.mark.parametrize("reason", TEXTS)
+def test_configs_from_strangers_are_refused_in_few_words(
+    tmp_path: Path, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text(TEXTS[reason], encoding="utf-8")
+    assert main([str(path)]) == 2
+    message = capsys.readouterr().err
+    assert reason in message
+    assert len(message) < 600
+
+
+@pytest.mark.parametrize("setting", NUMBERS, ids=lambda setting: setting[:30])
+def test_every_number_is_checked_before_the_first_step(setting: str) -> None:
+    with pytest.raises(ConfigError, match=setting.partition("=")[0]) as caught:
+        configs.load(ROOT / "configs/hold_the_line/quick.yaml", [setting])
+    assert len(str(caught.value)) < 600
+
+
+def test_a_rollout_that_fits_into_no_memory_is_refused() -> None:
+    with pytest.raises(ConfigError, match="takes more than"):
+        configs.load(ROOT / "configs/hold_the_line/quick.yaml", ["ppo.games=65536", "ppo.steps=65536"])
+
+
+def test_endless_files_are_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "config.yaml").symlink_to("/dev/zero")
+    (tmp_path / "state.pt").symlink_to("/dev/zero")
+    for words in ([str(tmp_path / "config.yaml")], ["--resume", str(tmp_path)]):
+        assert main(words) == 2
+        assert "not a regular file" in capsys.readouterr().err
+
+
+def test_words_that_contradict_each_other_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SystemExit):
+        main(["--resume", str(tmp_path), "--name", "other"])
+    monkeypatch.chdir(tmp_path)
+    Path("runs").mkdir()
+    Path("runs/taken").write_text("a file")
+    assert main([str(ROOT / "configs/hold_the_line/quick.yaml"), "--name", "taken"]) == 2
+    assert Path("runs/taken").read_text() == "a file"
+
+
+def begun(folder: Path, **changes: object) -> runs.Run:
+    run = runs.begin(tiny(GAME, **changes), folder, tensorboard=False)
+    runs.train(run, rollouts=3)  # the third is measured, and writes policy.safetensors
+    return run
+
+
+@pytest.mark.parametrize("where", ["weights", "optimizer", "outputs"])
+def test_values_that_are_no_numbers_never_replace_good_ones(
+    tmp_path: Path, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = begun(tmp_path)
+    kept = {name: (tmp_path / name).read_bytes() for name in ("state.pt", "policy.safetensors")}
+    parameter = run.model.policy.action_net.weight
+
+    def learn() -> None:
+        with torch.no_grad():
+            if where == "weights":
+                parameter[0, 0] = float("nan")
+            elif where == "optimizer":
+                run.model.policy.optimizer.state[parameter]["exp_avg"][0, 0] = float("inf")
+            else:
+                parameter.fill_(3e38)
+                run.model.policy.features_extractor.layers[-1].bias.fill_(9.0)
+
+    monkeypatch.setattr(run.model, "train", learn)
+    with pytest.raises(runs.DivergedError, match="learn more slowly"), np.errstate(all="ignore"):
+        runs.train(run, rollouts=1)
+    assert {name: (tmp_path / name).read_bytes() for name in kept} == kept
+    assert len(list((tmp_path / "pool").iterdir())) == 3
+    run.close()
+    assert runs.resume(tmp_path, tensorboard=False).rollout == 3
+    load_opponent(tmp_path / "policy.safetensors")
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
+def test_a_run_that_diverges_stops_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "tiny.yaml"
+    path.write_text(tiny(GAME).as_yaml())
+    with np.errstate(all="ignore"):
+        assert main([str(path), "ppo.learning_rate=1e30", "--name", "wild"]) == 1
+    assert "no finite numbers" in capsys.readouterr().err
+    assert not (tmp_path / "runs/wild/state.pt").exists()
+
+
+def test_one_folder_belongs_to_one_process(tmp_path: Path) -> None:
+    run = runs.begin(tiny(get_game("hold_the_line")), tmp_path / "run", tensorboard=False)
+    runs.train(run, rollouts=1)
+    with pytest.raises(ConfigError, match="is in use"):
+        runs.resume(tmp_path / "run", tensorboard=False)
+    command = [sys.executable, "-m", "training", "--resume", str(tmp_path / "run")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    other = subprocess.run(command, capture_output=True, text=True, timeout=240, env=environment, check=False)
+    assert other.returncode == 2
+    assert "is in use" in other.stderr
+    run.close()
+    assert runs.resume(tmp_path / "run", tensorboard=False).rollout == 1
+
+
+@pytest.mark.parametrize("damage", ["no rollout", "old curve", "plain", "cut", "arrays"])
+def test_damaged_states_are_refused_in_words(tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "run"
+    run = begun(folder)
+    run.close()
+    content = saving.read(folder)
+    if damage == "no rollout":
+        content["plain"] = content["plain"].replace('"rollout"', '"rolled"')
+    elif damage == "old curve":
+        content["plain"] = content["plain"].replace('"intervals"', '"lines"')
+    elif damage == "plain":
+        content["plain"] = 7
+    elif damage == "arrays":
+        content["arrays"] = [1]
+    torch.save(content, folder / "state.pt")
+    if damage == "cut":
+        whole = (folder / "state.pt").read_bytes()
+        (folder / "state.pt").write_bytes(whole[: len(whole) // 2])
+    assert main(["--resume", str(folder)]) == 2
+    assert "training: " in capsys.readouterr().err
+
+
+def test_a_full_disk_stops_in_words_and_keeps_the_last_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    begun(folder, steps=256 * 5).close()
+    kept = (folder / "state.pt").read_bytes()
+
+    def no_room(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(torch, "save", no_room)
+    assert main(["--resume", str(folder)]) == 1
+    assert "No space left" in capsys.readouterr().err
+    assert (folder / "state.pt").read_bytes() == kept
+
+
+def test_the_curve_is_drawn_while_the_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """After each evaluation, with an interval for every score, and replaced as a whole."""
+    run = runs.begin(tiny(GAME, steps=256 * 6), tmp_path, tensorboard=False)
+    terminal = report.Terminal(run, report.Console())
+    sizes = []
+    runs.train(run, terminal.show, rollouts=2)
+    assert not (tmp_path / "curve.png").exists()
+    for _ in range(2):
+        runs.train(run, terminal.show, rollouts=2)
+        sizes.append((tmp_path / "curve.png").read_bytes())
+    assert len(set(sizes)) == 2
+    for point in run.history:
+        for name, score in point["scores"].items():
+            low, high = point["intervals"][name]
+            assert low <= score <= high
+    shutil.rmtree(tmp_path / "pool")
+    report.finish(run, report.Console())
+    assert f"flank-envs play sample_game --opponent {run.policy_path}" in capsys.readouterr().out.replace("\n", "")

@@ -1,0 +1,55 @@
+"""Settings as YAML texts, from strangers too: plain values, each name once, and nothing that grows when it is read."""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from flank_envs.core.untrusted import read_file
+
+LARGEST_FILE = 1_000_000
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be used; the message names it."""
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without aliases, which can stand for billions of values, and without names given twice."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise ConfigError(
+                f"line {self.peek_event().start_mark.line + 1}: aliases (*name) are not taken, write it out"
+            )
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        names = [name.value for name, _ in node.value]
+        for (name, _), text in zip(node.value, names, strict=True):
+            if isinstance(text, str) and names.count(text) > 1:
+                raise ConfigError(f"line {name.start_mark.line + 1}: {text[:60]!r} is given twice, give it once")
+        return super().construct_mapping(node, deep)
+
+
+def read(path: str | Path) -> dict[str, Any]:
+    """The settings in a file."""
+    try:
+        found = parse(read_file(path, LARGEST_FILE).decode())
+    except OSError as problem:
+        raise ConfigError(f"cannot read the config {path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise ConfigError(f"{path} is not YAML: {problem}") from None
+    if not isinstance(found, dict):
+        raise ConfigError(f"{path}: expected settings like `game: hold_the_line`, one per line")
+    return found
+
+
+def parse(text: str) -> Any:
+    """The value that a YAML text stands for; a ValueError whatever is wrong with it."""
+    try:
+        return yaml.load(text, _Loader)
+    except (yaml.YAMLError, ArithmeticError, LookupError, AttributeError, TypeError) as problem:
+        raise ValueError(str(problem)) from None  # its constructors let through what a wrong text makes them raise
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
