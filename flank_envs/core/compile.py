@@ -17,17 +17,13 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import caching, compiler, serialize
 
-from flank_envs.core.cache import folder, load, save
+from flank_envs.core.cache import folder, load, save, tell
 from flank_envs.core.fingerprint import fingerprint
-from flank_envs.core.pipeline import KernelCompiler, RuleCompiler
+from flank_envs.core.passes import AS_KERNEL, AS_RULE
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # pyright: ignore[reportAttributeAccessIssue]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-# Without reference counts: rules own no arrays, and two threads counting references to one array slow each other down.
-_PLAIN = {"nogil": True, "error_model": "numpy", "_nrt": False}
-AS_RULE: Any = {**_PLAIN, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": RuleCompiler}
-AS_KERNEL = {**_PLAIN, "pipeline_class": KernelCompiler}
 _njit = cast(Any, numba.njit)
 
 
@@ -88,9 +84,13 @@ class _DiskCache(caching._Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
-        payload = load(self._entry(sig, target_context.codegen()))
+        entry = self._entry(sig, target_context.codegen())
+        payload = load(entry)
         if payload is not None:
-            return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+            try:
+                return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+            except Exception as problem:
+                tell(f"{entry} cannot be loaded ({problem}): compiling anew")
         self._started = time.perf_counter()
         print(f"flank_envs: compiling {self._name} (first use{_then_kept()})", file=sys.stderr)
         return None

@@ -8,9 +8,11 @@ compiles nothing.
     kernel step -> rule _decide -> verb apply: the rule of the record's game -> rule fight -> table POINTS
 """
 
+import contextlib
 import dis
 import enum
 import hashlib
+import importlib
 import platform
 import sys
 from collections.abc import Callable, Iterator
@@ -22,6 +24,8 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core import config, types
+
+from flank_envs.core.passes import PIPELINE
 
 # Verbs are no rules themselves: the type of a record decides which rule stands in their place.
 RULE_BY_RECORD: dict[Callable[..., Any], Callable[[Any], Callable[..., Any]]] = {}
@@ -69,8 +73,10 @@ def fingerprint(function: FunctionType, signature: Any, *, anew: bool = False) -
 def translator() -> str:
     """The versions of all that translates, and the code of the modules here that take part in it."""
     versions = (sys.version, platform.machine(), numba.__version__, llvmlite.__version__, np.__version__)
-    code = [_module_text(sys.modules[f"flank_envs.core.{name}"]) for name in ("compile", "pipeline")]
-    return repr((versions, code))
+    code = [_module_text(importlib.import_module(f"flank_envs.core.{name}")) for name in ("compile", "passes")]
+    with contextlib.suppress(Exception):  # some Numba may not take it: then it plays no part
+        code.append(_module_text(importlib.import_module("flank_envs.core.pipeline")))
+    return repr((versions, PIPELINE, code))
 
 
 def _settings() -> list[str]:

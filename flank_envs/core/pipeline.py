@@ -12,7 +12,7 @@ their callers, where they are inlined; larger ones wait for the kernel, which li
 
 from typing import Any, Literal
 
-from numba.core import codegen, compiler, compiler_machinery, typed_passes, untyped_passes
+from numba.core import codegen, compiler_machinery, typed_passes, untyped_passes
 
 SMALL = 60  # instructions: about what LLVM inlines wherever it is called
 
@@ -88,31 +88,30 @@ class _KernelLowering(typed_passes.NativeLowering):
         return super().run_pass(state)
 
 
-class RuleCompiler(compiler.CompilerBase):
+def rule_passes() -> Any:
     """The passes that plain loops over records need: nothing for closures, comprehensions or array expressions."""
-
-    lowering: type = _RuleLowering
-
-    def define_pipelines(self) -> list[Any]:
-        passes = compiler_machinery.PassManager(type(self).__name__)
-        for kind in (
-            untyped_passes.TranslateByteCode,
-            untyped_passes.FixupArgs,
-            untyped_passes.IRProcessing,
-            untyped_passes.ReconstructSSA,
-            typed_passes.NopythonTypeInference,
-            typed_passes.PreLowerStripPhis,
-            typed_passes.IRLegalization,
-            typed_passes.AnnotateTypes,
-            self.lowering,
-            typed_passes.NoPythonBackend,
-        ):
-            passes.add_pass(kind, kind.__name__)
-        passes.finalize()
-        return [passes]
+    return _passes(_RuleLowering)
 
 
-class KernelCompiler(RuleCompiler):
+def kernel_passes() -> Any:
     """The same passes, down to machine code that Python calls."""
+    return _passes(_KernelLowering)
 
-    lowering = _KernelLowering
+
+def _passes(lowering: type) -> Any:
+    passes = compiler_machinery.PassManager("short")
+    for kind in (
+        untyped_passes.TranslateByteCode,
+        untyped_passes.FixupArgs,
+        untyped_passes.IRProcessing,
+        untyped_passes.ReconstructSSA,
+        typed_passes.NopythonTypeInference,
+        typed_passes.PreLowerStripPhis,
+        typed_passes.IRLegalization,
+        typed_passes.AnnotateTypes,
+        lowering,
+        typed_passes.NoPythonBackend,
+    ):
+        passes.add_pass(kind, kind.__name__)
+    passes.finalize()
+    return passes
