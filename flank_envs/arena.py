@@ -174,26 +174,30 @@ def _ratings(names: list[str], scores: Mapping[tuple[int, int], np.ndarray], sea
     samples = []
     for _ in range(BOOTSTRAPS):
         drawn = rng.integers(deals, size=deals)  # the same for all pairs: they share their deals
-        # About one imaginary deal between equals for each two: what never happened here is not impossible.
-        even = rng.poisson(1.0, (len(names), len(names)))
-        even = np.triu(even) + np.triu(even).T
-        again = {
-            (a, b): float((values[drawn].sum() + even[a, b] / seats) / (deals + even[a, b]))
-            for (a, b), values in deal_scores.items()
-        }
-        samples.append(fit(again, games, len(names), seats))
+        again = {pair: float(values[drawn].mean()) for pair, values in deal_scores.items()}
+        # Resampling never shows what never happened: how often it might have is drawn as well, half a time on average.
+        samples.append(fit(again, games, len(names), seats, rng.exponential(0.5, (len(names), len(names)))))
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)
+    low, high = np.minimum(low, fitted), np.maximum(high, fitted)  # a handful of deals is hardly resampled
     return [Rating(n, float(r), (float(lo), float(hi))) for n, r, lo, hi in zip(names, fitted, low, high, strict=True)]
 
 
 def fit(
-    score: Mapping[tuple[int, int], float], games: Mapping[tuple[int, int], int], players: int, seats: int
+    score: Mapping[tuple[int, int], float],
+    games: Mapping[tuple[int, int], int],
+    players: int,
+    seats: int,
+    added: np.ndarray | None = None,
 ) -> np.ndarray:
-    """Elo ratings under which one A among seats - 1 B wins a / (a + (seats - 1) b); half a win and loss are added."""
+    """Elo ratings under which one A among seats - 1 B wins a / (a + (seats - 1) b).
+
+    added[a, b] wins of a over b are added to those played, half a win for each if nothing is given.
+    """
     pairs = list(score)
     a, b = np.array(pairs).T
     n = np.array([games[pair] for pair in pairs], float)
-    won = (np.array([score[pair] for pair in pairs]) * n + 0.5) / (n + 1)
+    more = np.full((players, players), 0.5) if added is None else added
+    won = (np.array([score[pair] for pair in pairs]) * n + more[a, b]) / (n + more[a, b] + more[b, a])
     strength = np.zeros(players)
     for _ in range(100):  # Newton's steps, none longer than 1
         expected = 1 / (1 + (seats - 1) * np.exp(strength[b] - strength[a]))
