@@ -20,6 +20,7 @@ from flank_envs.core.stream import streams_of_seeds
 from flank_envs.core.threads import run_chunks
 
 _NO_STREAMS = np.zeros(0, np.uint64)
+_CHOICES = np.uint64(0xD1CE5EED)  # sets the streams of random actions apart from those of the games
 
 
 class Batch(GameArrays):
@@ -85,7 +86,7 @@ class Batch(GameArrays):
     def streams(self, seed: int) -> np.ndarray:
         """Random streams for `random_actions`, one per game and apart from those of the games."""
         first = whole_number(seed, "seed", 0, 2**32 - 1) << 32
-        return streams_of_seeds(np.uint64(first) + np.arange(self.num_games, dtype=np.uint64))
+        return streams_of_seeds((np.uint64(first) + np.arange(self.num_games, dtype=np.uint64)) ^ _CHOICES)
 
     def _refusal(self, index: int, action: int) -> ValueError:
         if not 0 <= action < self.game.actions.size:
