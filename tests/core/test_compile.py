@@ -30,7 +30,7 @@ def start(package: Path, cache: Path, code: str = HOLD_BY_DEFAULT) -> subprocess
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=1800)
     assert process.returncode == 0, err
     return out, err
 

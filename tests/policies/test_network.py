@@ -16,6 +16,7 @@ from flank_envs.policies import shipped
 from flank_envs.policies.dense import layer
 from flank_envs.policies.network import Network
 from tests.conformance.play import positions, view
+from tests.policies.rounding import assert_same_sums
 from tests.policies.test_checkpoint import ROOT, made
 
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="uncompiled, numpy's own product is used")
@@ -31,7 +32,7 @@ def test_a_layer_is_a_product_and_a_sum(width: int, zeros: float) -> None:
     found = layer(x, weight, bias)
     exact = x.astype(np.float64) @ weight + bias
     assert found.dtype == np.float32
-    np.testing.assert_allclose(found, exact, rtol=1e-5, atol=1e-5 * np.abs(exact).max())
+    assert_same_sums(found, exact)
 
 
 @compiled
