@@ -1,0 +1,179 @@
+"""What the learner is told: a falling learning rate, advantages by its lambda, results as they are, shares as asked."""
+
+import dataclasses
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("yaml")
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import torch
+
+    import training.policy
+from tests.sample_game import GAME
+from training import config as configs
+from training import run as runs
+from training.config import Ppo
+from training.league import League
+
+PPO = {
+    "games": 6,
+    "steps": 8,
+    "minibatch": 24,
+    "epochs": 2,
+    "learning_rate": 3e-3,
+    "final_learning_rate": 5e-4,
+    "gamma": 0.97,
+    "gae_lambda": 0.6,
+    "clip": 0.15,
+    "entropy": 0.03,
+    "value": 0.7,
+    "gradient": 0.4,
+}
+ROLLOUTS = 4
+
+
+def begin(folder: Path, **changes: Any) -> runs.Run:
+    """A run of a few rollouts, with settings of which none is a default."""
+    settings = {
+        "game": GAME.name,
+        "steps": ROLLOUTS * PPO["games"] * PPO["steps"],
+        "threads": 1,
+        "network": {"hidden": [16]},
+        "ppo": PPO,
+        "opponents": {"random": 1.0, "rule_of_thumb": 0, "latest": 0, "pool": 0},
+        "evaluation": {"every": 1000, "games": 2, "opponents": ["random"]},
+    }
+    return runs.begin(configs.parse(settings | changes), folder, tensorboard=False)
+
+
+IN_THE_MODEL: dict[str, Callable[[Any], Any]] = {
+    "games": lambda model: model.n_envs,
+    "steps": lambda model: model.n_steps,
+    "minibatch": lambda model: model.batch_size,
+    "epochs": lambda model: model.n_epochs,
+    "learning_rate": lambda model: model.lr_schedule(1.0),
+    "final_learning_rate": lambda model: model.lr_schedule(0.0),
+    "gamma": lambda model: model.rollout_buffer.gamma,
+    "gae_lambda": lambda model: model.rollout_buffer.gae_lambda,
+    "clip": lambda model: model.clip_range(0.5),
+    "entropy": lambda model: model.ent_coef,
+    "value": lambda model: model.vf_coef,
+    "gradient": lambda model: model.max_grad_norm,
+}
+
+
+def test_every_setting_reaches_the_learner(tmp_path: Path) -> None:
+    assert set(IN_THE_MODEL) == set(PPO) == {field.name for field in dataclasses.fields(Ppo)}
+    model = begin(tmp_path).model
+    assert {name: found(model) for name, found in IN_THE_MODEL.items()} == pytest.approx(PPO)
+    assert all(PPO[field.name] != field.default for field in dataclasses.fields(Ppo))
+
+
+def test_the_learning_rate_falls_evenly_to_its_end(tmp_path: Path) -> None:
+    """Also across a stop: what the optimizer used in every update."""
+    run = begin(tmp_path)
+    used = []
+    for number in range(ROLLOUTS):
+        runs.train(run, rollouts=1)
+        used.append(run.model.policy.optimizer.param_groups[0]["lr"])
+        if number == 1:
+            run = runs.resume(tmp_path, tensorboard=False)
+    assert run.finished
+    expected = np.linspace(PPO["learning_rate"], PPO["final_learning_rate"], ROLLOUTS + 1)[1:]
+    assert used == pytest.approx(expected.tolist())
+
+
+def collected(run: runs.Run, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The buffer after a rollout from which nothing was learned yet."""
+    monkeypatch.setattr(run.model, "train", lambda: None)
+    runs.train(run, rollouts=1)
+    return run.model.rollout_buffer
+
+
+def test_advantages_are_estimated_with_gamma_and_lambda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every sum over the rest of the game written out: errors of the value, weighed by (gamma lambda) to the power."""
+    run = begin(tmp_path)
+    buffer = collected(run, monkeypatch)
+    with torch.no_grad():
+        last = run.model.policy.predict_values(torch.tensor(run.model._last_obs)).numpy()[:, 0]
+    over_after = np.concatenate([buffer.episode_starts[1:], run.model._last_episode_starts[None]]).astype(bool)
+    following = np.concatenate([buffer.values[1:], last[None]])
+    errors = buffer.rewards + PPO["gamma"] * following * ~over_after - buffer.values
+    assert over_after.any()
+    assert not over_after.all()
+    for game in range(PPO["games"]):
+        for step in range(PPO["steps"]):
+            weight, expected = 1.0, 0.0
+            for later in range(step, PPO["steps"]):
+                expected += weight * errors[later, game]
+                weight *= PPO["gamma"] * PPO["gae_lambda"] * (not over_after[later, game])
+            assert buffer.advantages[step, game] == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_game_at_its_limit_has_its_result_and_nothing_more_to_expect(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules give a result at the limit: no value of the last position is added to it."""
+    run = begin(tmp_path)
+    results: list[float] = []
+    for part in run.environment.parts:
+        inner = part.step_wait
+
+        def at_the_limit(inner=inner) -> Any:
+            observation, reward, done, infos = inner()
+            for i in np.flatnonzero(done):
+                results.append(float(reward[i]))
+                infos[i]["TimeLimit.truncated"] = True
+            return observation, reward, done, infos
+
+        monkeypatch.setattr(part, "step_wait", at_the_limit)
+    buffer = collected(run, monkeypatch)
+    assert len(results) > PPO["games"] // 2
+    assert sorted(buffer.rewards[buffer.rewards != 0]) == sorted(results)
+
+
+def test_shares_of_opponents_are_those_of_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The share of the pool is divided among those invited; while it is empty it goes to the latest self."""
+    shares = {"random": 0.1, "rule_of_thumb": 0.2, "latest": 0.3, "pool": 0.4}
+    run = begin(tmp_path, opponents={**shares, "keep_every": 1, "in_play": 3})
+    seen: dict[str, float] = {}
+
+    def noted(opponents: list, weights: list[float]) -> None:
+        seen.clear()
+        seen.update({opponent.name: weight for opponent, weight in zip(opponents, weights, strict=True)})
+
+    games = run.environment.games[0]
+    monkeypatch.setattr(games, "set_opponents", noted)
+    policy = training.policy.export(run.model, run.config)
+    league = League(run.config, tmp_path / "pool", policy)
+    league.invite([games])
+    assert seen == pytest.approx({"random": 0.1, "rule-of-thumb": 0.2, "latest": 0.7})
+    for rollout in range(1, 6):
+        league.update(policy, rollout)
+        league.invite([games])
+        pool = [weight for name, weight in seen.items() if name.startswith("pool/")]
+        assert pool == pytest.approx([0.4 / min(rollout, 3)] * min(rollout, 3))
+        fixed = {name: weight for name, weight in seen.items() if not name.startswith("pool/")}
+        assert fixed == pytest.approx({"random": 0.1, "rule-of-thumb": 0.2, "latest": 0.3})
+
+
+def test_a_win_rate_is_a_fading_mean(tmp_path: Path) -> None:
+    """About the last 50 games count; members who are met again after a while keep what they had."""
+    run = begin(tmp_path)
+    league = League(run.config, tmp_path / "pool", training.policy.export(run.model, run.config))
+    league.win_rates = {"pool/000001": 0.5, "pool/000002": 0.5}
+    for _ in range(50):
+        league.result("pool/000001", 1.0)
+    assert 0.8 < league.win_rates["pool/000001"] < 0.85
+    assert league.win_rates["pool/000002"] == 0.5
+    for _ in range(500):
+        league.result("pool/000001", 1.0)
+    assert league.win_rates["pool/000001"] == pytest.approx(1, abs=0.001)
+    assert league.weights() == pytest.approx(np.array([0.05, 0.55]) / 0.6, abs=0.002)
