@@ -306,10 +306,16 @@ def test_a_finished_run_is_shipped_with_its_scorecard(
     folder = Path("checkpoints") / game.name
     card = json.loads((folder / "scorecard.json").read_text(encoding="utf-8"))
     assert card["steps"] == 512
-    assert len(card["results"]) == 2 * len(run.config.contests())
+    others = scorecard.other_options(run.config)
+    assert len(card["results"]) == 2 * len(run.config.contests()) + len(others)
+    assert all(options not in run.config.settings() for options in others)
     assert str(tmp_path) not in json.dumps(card)
     assert "| sampled |" in (folder / "scorecard.md").read_text(encoding="utf-8")
     load_opponent(folder / "policy.safetensors")
+    assert scorecard.main([game.name, "--games", "8"]) == 0  # the shipped policy, measured again
+    again = json.loads((folder / "scorecard.json").read_text(encoding="utf-8"))
+    assert again["steps"] == 512
+    assert again["results"][0]["games"] >= 8 > card["results"][0]["games"]
     recipe.write_text(recipe.read_text().replace("seed: 1", "seed: 2"))
     assert scorecard.main(["run"]) == 2
     assert "was not made with" in capsys.readouterr().err

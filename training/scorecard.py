@@ -1,67 +1,110 @@
-"""`python -m training.scorecard RUN`: ship a finished run as checkpoints/GAME/, with what it was measured to be."""
+"""`python -m training.scorecard RUN`: ship a finished run as checkpoints/GAME/, with what it was measured to be.
+
+With the name of a game instead of a run, the policy that is shipped for it is measured again.
+"""
 
 import argparse
 import json
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from flank_envs.core.game import get_game
+from flank_envs.arena import match
+from flank_envs.core.game import all_games, get_game
+from flank_envs.core.options import complete
+from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.policies import checkpoint
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError
-from training.run import measure
 
 SEED = 2_000_000  # deals that neither training nor its evaluation has seen
+CHECKPOINTS = Path("checkpoints")
 FILES = ("policy.safetensors", "curve.png")
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training.scorecard", description=__doc__)
-    parser.add_argument("run", type=Path, help="the folder of a finished run of configs/GAME/ppo.yaml")
+    parser.add_argument("run", help="the folder of a finished run of configs/GAME/ppo.yaml, or the name of a game")
     parser.add_argument("--games", type=int, default=4000, help="for each opponent (default %(default)d)")
     asked = parser.parse_args(arguments)
     try:
-        config = configs.load(asked.run / "config.yaml")
-        recipe = Path("configs") / config.game / "ppo.yaml"
-        if configs.load(recipe) != config:
-            raise ConfigError(f"{asked.run} was not made with {recipe} as it is now")
-        plain = json.loads(saving.read(asked.run)["plain"])
-        if plain["rollout"] < config.rollouts or not all((asked.run / name).exists() for name in FILES):
-            raise ConfigError(f"{asked.run} is not finished: go on with python -m training --resume {asked.run}")
         if asked.games < 2:
             raise ConfigError(f"--games {asked.games}: give 2 or more")
-    except ConfigError as problem:
+        config, card = _shipped(asked.run) if asked.run in all_games() else _finished(Path(asked.run))
+    except (ConfigError, OSError) as problem:
         print(f"training.scorecard: {problem}", file=sys.stderr)
         return 2
-    card = {
-        "game": config.game,
-        "command": f"python -m training {recipe}",
-        "steps": plain["steps"],
-        "minutes": round(sum(plain["seconds"].values()) / 60, 1),
-        "threads": config.threads,
-        "results": rows(config, asked.run / FILES[0], asked.games),
-    }
-    folder = Path("checkpoints") / config.game
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in FILES:
-        shutil.copyfile(asked.run / name, folder / name)
+    folder = CHECKPOINTS / config.game
+    if asked.run not in all_games():
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in FILES:
+            shutil.copyfile(Path(asked.run) / name, folder / name)
+    card["results"] = list(rows(config, folder / FILES[0], asked.games))
     (folder / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     (folder / "scorecard.md").write_text(page(card, folder), encoding="utf-8")
     print(page(card, folder))
     return 0
 
 
-def rows(config: Config, policy: Path, games: int) -> list[dict[str, Any]]:
-    """Everyone in the config, by chance as the policy says and by its likeliest action."""
-    contests, found = config.contests(), []
+def _finished(run: Path) -> tuple[Config, dict[str, Any]]:
+    """The settings of a finished run, and its card before anything is measured."""
+    config = configs.load(run / "config.yaml")
+    recipe = Path("configs") / config.game / "ppo.yaml"
+    if configs.load(recipe) != config:
+        raise ConfigError(f"{run} was not made with {recipe} as it is now")
+    plain = json.loads(saving.read(run)["plain"])
+    if plain["rollout"] < config.rollouts or not all((run / name).exists() for name in FILES):
+        raise ConfigError(f"{run} is not finished: go on with python -m training --resume {run}")
+    return config, {
+        "game": config.game,
+        "command": f"python -m training {recipe}",
+        "steps": plain["steps"],
+        "minutes": round(sum(plain["seconds"].values()) / 60, 1),
+        "threads": config.threads,
+    }
+
+
+def _shipped(game: str) -> tuple[Config, dict[str, Any]]:
+    """The settings of a shipped policy, and its card."""
+    folder = CHECKPOINTS / game
+    config = configs.parse(checkpoint.read(folder / FILES[0]).metadata["training"])
+    return config, json.loads((folder / "scorecard.json").read_text(encoding="utf-8"))
+
+
+def rows(config: Config, policy: Path, games: int) -> Iterator[dict[str, Any]]:
+    """Everyone in the config, sampled and by the likeliest action; then other options of the game, a quarter as often.
+
+    There the policy meets what it was perhaps never trained for.
+    """
     for greedy in (False, True):
-        for name, result in measure(config, policy, greedy, games, SEED).items():
-            named = {"a": FILES[0], "options": _worth_naming(config, contests[name][1]), "greedy": greedy}
-            found.append(asdict(result) | named)
-    return found
+        for opponent, options in config.contests().values():
+            yield _row(config, policy, greedy, opponent, options, games)
+    for options in other_options(config):
+        yield _row(config, policy, False, "rule-of-thumb", options, max(2, games // 4))
+
+
+def other_options(config: Config) -> list[dict[str, Any]]:
+    """Every value of every option that has few, by itself, apart from what the config has."""
+    game = get_game(config.game)
+    found = [complete(game.options, options) for options in config.settings()]
+    own = len(found)
+    for option in game.options:
+        for value in option.few():
+            options = found[0] | {option.name: value}
+            if options not in found and not game.conflict(options):
+                found.append(options)
+    return found[own:]
+
+
+def _row(
+    config: Config, policy: Path, greedy: bool, opponent: str, options: dict[str, Any], games: int
+) -> dict[str, Any]:
+    result = match(config.game, PolicyOpponent(policy, greedy=greedy), opponent, games, SEED, options)
+    return asdict(result) | {"a": FILES[0], "options": _worth_naming(config, options), "greedy": greedy}
 
 
 def _worth_naming(config: Config, options: dict[str, Any]) -> dict[str, Any]:

@@ -56,6 +56,13 @@ class Option:
             return self.choices[code]
         return None if code == NONE_CODE and self.or_none else int(code)
 
+    def few(self) -> tuple[Any, ...]:
+        """All values, if they are few: other options are numbers such as limits."""
+        low, high = self.between
+        if self.choices or high - low > 3:
+            return self.choices
+        return (*range(low, high + 1), *(None,) * self.or_none)
+
     def samples(self) -> tuple[Any, ...]:
         """Values worth testing."""
         return self.choices or tuple(dict.fromkeys((self.default, self.between[0], *(None,) * self.or_none)))

@@ -26,3 +26,10 @@ def test_none_is_refused_where_it_is_no_choice() -> None:
         Option("count", 1, "a count", between=(0, 3)).encode(None)
     with pytest.raises(ValueError, match="or None"):
         LIMIT.encode(0)
+
+
+def test_values_are_listed_where_they_are_few() -> None:
+    assert PAIR.few() == (None, (0, 1), (1, 0))
+    assert SEAT.few() == (0, 1, None)
+    assert Option("count", 1, "a count", between=(0, 3)).few() == (0, 1, 2, 3)
+    assert LIMIT.few() == ()
