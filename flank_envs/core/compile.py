@@ -24,6 +24,7 @@ from flank_envs.core.passes import AS_KERNEL, AS_RULE
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # pyright: ignore[reportAttributeAccessIssue]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+KERNELS: list[Any] = []  # all that were made
 _njit = cast(Any, numba.njit)
 
 
@@ -41,6 +42,7 @@ def kernel(function: Function) -> Function:
     compiled = _njit(**AS_KERNEL)(function)
     if not JIT_DISABLED:
         compiled._cache = _DiskCache(function)
+        KERNELS.append(compiled)
     return compiled
 
 

@@ -1,0 +1,141 @@
+"""`compile`: everything beforehand, so that no door has to."""
+
+import argparse
+import importlib.util
+import os
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from flank_envs.aec import GameEnv
+from flank_envs.core.batch import make_batch
+from flank_envs.core.cache import folder
+from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.core.game import Game, all_games, get_game
+from flank_envs.gym import SeatEnv, SeatVectorEnv
+from flank_envs.opponents import Decisions, load_opponent
+from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.policies.checkpoint import Checkpoint, describe
+from flank_envs.seat import SeatGames
+from flank_envs.view.pixels import svg_to_array
+
+
+def add_to(commands: argparse._SubParsersAction) -> None:
+    """The command."""
+    parser = commands.add_parser(
+        "compile",
+        help="compile games beforehand",
+        description="Compile all that any door needs, and keep it: later processes start at once. "
+        "What is compiled already, and was not changed since, is only loaded.",
+        epilog="Example: flank-envs compile hold_the_line",
+    )
+    parser.add_argument("games", nargs="*", metavar="GAME", help="names from `flank-envs list`; without any, all games")
+    parser.set_defaults(run=_compile)
+
+
+def _compile(arguments: argparse.Namespace) -> int:
+    games = [get_game(name) for name in arguments.games] or list(all_games().values())
+    if JIT_DISABLED:
+        raise ValueError("NUMBA_DISABLE_JIT is set, so nothing is compiled: unset it")
+    place = folder()
+    if place is None or not os.access(place, os.W_OK):
+        raise ValueError(f"nothing can be kept in {place}: set NUMBA_CACHE_DIR to a folder of your own")
+    for game in games:
+        print(f"{game.title} ({game.name})", flush=True)
+        began = time.perf_counter()
+        for door, use in DOORS.items():
+            before = time.perf_counter()
+            missing = use(game)
+            ready = f"ready after {time.perf_counter() - before:.1f} s"
+            print(f"  {door:<18} {missing or ready}", flush=True)
+        print(f"  {'all':<18} {time.perf_counter() - began:.1f} s, kept in {place}", flush=True)
+    return 0
+
+
+def use_batch(game: Game) -> None:
+    """Everything that a batch can do, once."""
+    batch = make_batch(game, 2, seed=0, replays=True)
+    streams = batch.streams(0)
+    batch.step(batch.random_actions(streams))
+    batch.step_random(streams)
+    batch.look(0)
+    batch.returns()
+    batch.restore(batch.save())
+
+
+def use_aec(game: Game) -> None:
+    """A decision, and all that can be asked about it."""
+    env = GameEnv(game)
+    env.reset(seed=0)
+    env.state()
+    env.step(env.ask("random"))
+    env.restore(env.save())
+
+
+def use_gymnasium(game: Game) -> None:
+    """One game and many."""
+    env = SeatEnv(game, "rule-of-thumb")
+    _, info = env.reset(seed=0)
+    env.step(int(info["action_mask"].argmax()))
+    many = SeatVectorEnv(game, 2, "random")
+    _, info = many.reset(seed=0)
+    many.step(info["action_mask"].argmax(axis=1))
+
+
+def use_sb3(game: Game) -> str:
+    """Likewise, if it is installed."""
+    if importlib.util.find_spec("stable_baselines3") is None:
+        return 'not installed: pip install "flank-envs[train]"'
+    from flank_envs.sb3 import SeatVecEnv
+
+    env = SeatVecEnv(game, 2)
+    env.reset()
+    env.step(env.action_masks().argmax(axis=1))
+    return ""
+
+
+def use_opponents(game: Game) -> None:
+    """Each kind, for a batch and in the seats of others; also what a fair searcher looks at."""
+    batch = make_batch(game, 2, seed=0)
+    for opponent in (*map(load_opponent, ("random", "rule-of-thumb")), _untrained(game)):
+        opponent.choose(batch, batch.streams(0))
+        games = SeatGames(game, 2, opponent)
+        games.reset(0)
+        games.set_opponents([opponent, "random"], [1, 1])
+    Decisions(game, batch.states, batch.observation, batch.action_mask, batch.streams(0)).redealt()
+
+
+def _untrained(game: Game) -> PolicyOpponent:
+    """Stands for all policies, also for games that none is shipped for."""
+    hidden, values, actions = 2, game.observation.size, game.actions.size
+    shapes = {
+        "trunk.0.weight": (hidden, values),
+        "trunk.0.bias": (hidden,),
+        "action.weight": (actions, hidden),
+        "action.bias": (actions,),
+        "value.weight": (1, hidden),
+        "value.bias": (1,),
+    }
+    weights = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
+    return PolicyOpponent(Checkpoint(weights, describe(game, {}, {"hidden": [hidden], "activation": "relu"})))
+
+
+def use_replays(game: Game) -> None:
+    """A game that an illegal action ended, and its picture."""
+    batch = make_batch(game, 1, seed=0, replays=True, autoreset=False, illegal="lose")
+    batch.step(batch.random_actions(batch.streams(0)))
+    batch.step(batch.action_mask.argmin(axis=1))
+    replay = batch.replay(0)
+    replay.parse(replay.text())
+    svg_to_array(game.picture(batch.states[0], None))
+
+
+DOORS: dict[str, Callable[[Game], str | None]] = {
+    "batch": use_batch,
+    "AEC": use_aec,
+    "Gymnasium": use_gymnasium,
+    "Stable-Baselines3": use_sb3,
+    "opponents": use_opponents,
+    "replays, pictures": use_replays,
+}
