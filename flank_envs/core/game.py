@@ -54,6 +54,16 @@ def _without_gaps(layout: np.dtype) -> list[tuple]:
 
 
 @rule
+def winner_takes_all(state, returns):
+    """The `outcome` of games with a field `winner`: it gets 1, the others share -1; 0 for all if it is -1."""
+    for seat in range(state.seats):
+        if state.winner < 0:
+            returns[seat] = 0
+        else:
+            returns[seat] = 1 if seat == state.winner else -1 / (state.seats - 1)
+
+
+@rule
 def nothing_hidden(state, seat):
     """The `redeal` of games in which every seat knows everything and nothing is left to chance."""
 
@@ -88,7 +98,6 @@ class Game:
     legal: Callable[..., None]
     apply: Callable[..., bool]
     observe: Callable[..., None]
-    outcome: Callable[..., None]
     check: Callable[..., int]
     describe: Callable[[Any, int], str]
     refusal: Callable[[Any, int], str]
@@ -98,6 +107,7 @@ class Game:
     seats: tuple[int, int] = (2, 2)
     options: tuple[Option, ...] = ()
     observe_turn: Callable[..., None] = None  # pyright: ignore  # `observe` does, unless `apply` ever returns True
+    outcome: Callable[..., None] = winner_takes_all
     redeal: Callable[..., None] = nothing_hidden
     rule_of_thumb: Callable[..., int] = any_legal
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""

@@ -27,6 +27,14 @@ def header_fits(state, seats, over_phase):
 
 
 @rule
+def end_game(state, over_phase):
+    """The game is over by its rules; set `truncated` too where only a limit ends it."""
+    state.phase = over_phase
+    state.over = 1
+    state.to_act = -1
+
+
+@rule
 def forfeit(state, seat):
     """The game ends where it stands, by an illegal action of this seat."""
     state.forfeit = seat

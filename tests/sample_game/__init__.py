@@ -16,7 +16,6 @@ GAME = Game(
     legal=rules.legal,
     apply=rules.apply,
     observe=rules.observe,
-    outcome=rules.outcome,
     redeal=rules.redeal,
     rule_of_thumb=rules.rule_of_thumb,
     check=rules.check,

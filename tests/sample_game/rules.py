@@ -4,7 +4,7 @@ import numpy as np
 
 from flank_envs.core.compile import rule
 from flank_envs.core.game import record_type
-from flank_envs.core.header import header_fits
+from flank_envs.core.header import end_game, header_fits
 from flank_envs.core.layout import Block, Layout
 from flank_envs.core.options import Option
 from flank_envs.core.stream import below
@@ -74,16 +74,8 @@ def apply(state, action):
         state.left -= action - TAKE + 1
     if state.left == 0:
         state.winner = seat
-        state.phase = OVER
-        state.over = 1
-        state.to_act = -1
+        end_game(state, OVER)
     return False
-
-
-@rule
-def outcome(state, returns):
-    for seat in range(SEATS):
-        returns[seat] = 1 if seat == state.winner else -1
 
 
 @rule

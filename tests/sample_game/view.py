@@ -2,11 +2,12 @@
 
 from typing import Any
 
-import numpy as np
-
 from flank_envs.view import svg
 from flank_envs.view.ending import shared_ending
-from tests.sample_game.rules import ACTIONS, LATE, PASS, TAKE, legal
+from flank_envs.view.parts import button
+from flank_envs.view.viewer import choices, sees
+from flank_envs.view.words import seat_name, whose_turn
+from tests.sample_game.rules import LATE, PASS, TAKE
 
 
 def describe(state: Any, action: int) -> str:
@@ -23,27 +24,22 @@ def refusal(state: Any, action: int) -> str:
 
 
 def text(state: Any, viewer: int | None) -> str:
-    lines = [f"LAST MATCH | {_status(state)}", "|" * int(state.left) or "(no matches)"]
+    lines = [f"LAST MATCH | {_status(state, viewer)}", "|" * int(state.left) or "(no matches)"]
     for seat in range(2):
         holds = "used" if state.passed[seat] else "yes" if state.passes[seat] else "no"
-        lines.append(f"seat {seat}: pass {holds if viewer in (None, seat) or state.passed[seat] else 'unknown'}")
+        known = sees(viewer, seat) or state.passed[seat]
+        lines.append(f"{seat_name(viewer, seat)}: pass {holds if known else 'unknown'}")
     return "\n".join(lines)
 
 
-def _status(state: Any) -> str:
+def _status(state: Any, viewer: int | None) -> str:
     if not state.over:
-        return f"seat {state.to_act} decides"
+        return whose_turn(state, viewer)
     shared = shared_ending(state)
-    return ": ".join(shared) if shared else f"seat {state.winner} has won"
+    return ": ".join(shared) if shared else f"Seat {state.winner} has won"
 
 
 def picture(state: Any, viewer: int | None) -> str:
-    mask = np.zeros(ACTIONS.size, np.int8)
-    if not state.over and viewer in (None, state.to_act):
-        legal(state, mask)
     lines = [svg.text(20, 30 + 22 * k, line) for k, line in enumerate(text(state, viewer).splitlines())]
-    buttons = [
-        svg.group(svg.pill(80 + 120 * k, 130, 110, 26, describe(state, k), "#2f3338"), data_action=k)
-        for k in map(int, np.flatnonzero(mask))
-    ]
+    buttons = [button(state, k, 80 + 120 * k, 130, 110, 26, describe(state, k)) for k in choices(state, viewer)]
     return svg.document(520, 160, *lines, *buttons)

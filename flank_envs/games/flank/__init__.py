@@ -8,7 +8,7 @@ from flank_envs.games.flank.observe import observe, observe_turn
 from flank_envs.games.flank.redeal import redeal
 from flank_envs.games.flank.state import OPTIONS, STATE
 from flank_envs.games.flank.tables import PHASES
-from flank_envs.games.flank.turn import apply, deal, legal, outcome
+from flank_envs.games.flank.turn import apply, deal, legal
 from flank_envs.games.flank.view.picture import picture
 from flank_envs.games.flank.view.refusals import refusal
 from flank_envs.games.flank.view.text import text
@@ -28,7 +28,6 @@ GAME = Game(
     apply=apply,
     observe=observe,
     observe_turn=observe_turn,
-    outcome=outcome,
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
     check=check,

@@ -5,6 +5,7 @@ shuffled, and the seat itself has not drawn it since. Before the reveal the oppo
 whether and with what card they force mine are open too.
 """
 
+from flank_envs.core.cards import put_into_pile, take_random
 from flank_envs.core.compile import rule
 from flank_envs.core.stream import below
 from flank_envs.games.flank.phases.battle import count_in
@@ -30,8 +31,7 @@ def redeal(state, seat):
     if forming:
         _gather_sheet(state, opponent)
     _gather_cards(state, seat)
-    for k in range(state.deck_size):
-        _put_into_deck(state, opponent, k)
+    put_into_pile(state, state.hand[opponent], state.drawn[opponent], state.deck, state.deck_size)
     if forming:
         _form_anew(state, opponent)
 
@@ -57,27 +57,6 @@ def _gather_cards(state, seat):
         state.hand[opponent, state.deck[k]] += 1
     for kind in range(KINDS):
         state.drawn[opponent, kind] = state.pool[kind] - state.drawn[seat, kind]
-
-
-@rule
-def _put_into_deck(state, owner, k):
-    """A random card of the hand that can be in the deck goes there."""
-    total = 0
-    for kind in range(KINDS):
-        total += _fit_for_deck(state, owner, kind)
-    left = below(state, total)
-    kind = 0
-    while left >= _fit_for_deck(state, owner, kind):
-        left -= _fit_for_deck(state, owner, kind)
-        kind += 1
-    state.hand[owner, kind] -= 1
-    state.drawn[owner, kind] -= 1
-    state.deck[k] = kind
-
-
-@rule
-def _fit_for_deck(state, owner, kind):
-    return min(int(state.hand[owner, kind]), int(state.drawn[owner, kind]))
 
 
 @rule
@@ -110,24 +89,13 @@ def _mine_anew(state, owner):
     """No force mine in half of the cases, else any card of the hand."""
     if state.hand_size[owner] == 0 or below(state, 2) == 0:
         return
-    left = below(state, state.hand_size[owner])
-    kind = 0
-    while left >= state.hand[owner, kind]:
-        left -= state.hand[owner, kind]
-        kind += 1
-    state.hand[owner, kind] -= 1
+    state.mine[owner] = take_random(state, state.hand[owner])
     state.hand_size[owner] -= 1
-    state.mine[owner] = kind
 
 
 @rule
 def _form_one(state, owner):
     """A random unit to a random place; FL-6.3: the first one to the frontline."""
-    left = below(state, count_force(state, owner))
-    kind = 0
-    while left >= state.force[owner, kind]:
-        left -= state.force[owner, kind]
-        kind += 1
+    kind = take_random(state, state.force[owner])
     place = below(state, PLACES) if count_in(state, owner, FRONTLINE) > 0 else FRONTLINE
-    state.force[owner, kind] -= 1
     state.sheet[owner, place, kind] += 1

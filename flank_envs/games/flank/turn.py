@@ -1,6 +1,7 @@
 """The phase machine of Flank: what follows what, and what happens by itself."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import end_game
 from flank_envs.games.flank.phases.after_combat import (
     begin_after_combat,
     forced_after_combat,
@@ -71,7 +72,6 @@ from flank_envs.games.flank.tables import (
     NONE,
     PLACEMENT,
     ROUND_CARDS,
-    SEATS,
     UPGRADE_DISCARD,
 )
 
@@ -127,19 +127,9 @@ def apply(state, action):
         action = forced(state)
     if not state.over and state.decisions + 1 >= state.max_decisions:
         state.truncated = 1
-        _end(state)
+        end_game(state, GAME_OVER)
     same_turn = seat == state.to_act and round_number == state.round_number
     return group > 0 and group == int(GROUP[state.phase]) and same_turn
-
-
-@rule
-def outcome(state, returns):
-    """+1 / -1; 0 / 0 for a draw or a truncated game."""
-    for seat in range(SEATS):
-        if state.winner < 0:
-            returns[seat] = 0
-        else:
-            returns[seat] = 1 if seat == state.winner else -1
 
 
 @rule
@@ -280,7 +270,7 @@ def _end_round(state):
     """FL-9: the game ends, or the initiative changes hands."""
     if is_decided(state):
         state.winner = ahead(state)
-        _end(state)
+        end_game(state, GAME_OVER)
     else:
         state.initiative = 1 - state.initiative
         state.round_number += 1
@@ -304,10 +294,3 @@ def ahead(state):
     if lead == 0:
         return NONE
     return 0 if lead > 0 else 1
-
-
-@rule
-def _end(state):
-    state.phase = GAME_OVER
-    state.over = 1
-    state.to_act = NONE

@@ -5,6 +5,7 @@ last shuffled can still be in it (HL-6.4); everything else about their places is
 of cards placed while placing lasts, and the targets chosen in the lane being fought over.
 """
 
+from flank_envs.core.cards import lay_out, put_into_pile, take_random
 from flank_envs.core.compile import rule
 from flank_envs.core.stream import below, shuffle
 from flank_envs.games.hold_the_line.phases.combat import (
@@ -31,8 +32,7 @@ def redeal(state, seat):
     opponent = 1 - seat
     _order_pile(state, seat)
     face_down_lanes = _gather_hidden(state, opponent)
-    for k in range(state.pile_size[opponent]):
-        _put_into_pile(state, opponent, k)
+    _fill_pile(state, opponent)
     if state.phase == COMBAT:
         _stage_in(state, opponent, face_down_lanes)
         _redo_shots(state, opponent)
@@ -43,15 +43,7 @@ def redeal(state, seat):
 @rule
 def _order_pile(state, seat):
     """The same cards in a new order; sorted first, so that the old order leaves no trace."""
-    pile = state.pile[seat]
-    size = 0
-    for kind in range(KINDS):
-        for k in range(size, state.pile_size[seat]):
-            if pile[k] == kind:
-                pile[k] = pile[size]
-                pile[size] = kind
-                size += 1
-    shuffle(state, pile, size)
+    shuffle(state, state.pile[seat], lay_out(state.pile_kinds[seat], state.pile[seat]))
 
 
 @rule
@@ -59,7 +51,6 @@ def _gather_hidden(state, owner):
     """Everything hidden into the hand; the lanes where cards lay face down come back as bits."""
     for kind in range(KINDS):
         state.hand[owner, kind] = hidden_count(state, owner, kind)
-        state.pile_kinds[owner, kind] = 0
     lanes = 0
     for lane in range(LANES):
         if state.staged[owner, lane] != NO_CARD:
@@ -69,24 +60,14 @@ def _gather_hidden(state, owner):
 
 
 @rule
-def _put_into_pile(state, owner, k):
-    """A random card of the hand that can be in the draw pile goes there."""
-    total = 0
+def _fill_pile(state, owner):
+    """Random hidden cards become the draw pile. While it is filled `pile_kinds` says what still fits into it."""
+    pool, inside = state.pool_at_shuffle[owner], state.pile_kinds[owner]
     for kind in range(KINDS):
-        total += _fit_for_pile(state, owner, kind)
-    left = below(state, total)
-    kind = 0
-    while left >= _fit_for_pile(state, owner, kind):
-        left -= _fit_for_pile(state, owner, kind)
-        kind += 1
-    state.hand[owner, kind] -= 1
-    state.pile_kinds[owner, kind] += 1
-    state.pile[owner, k] = kind
-
-
-@rule
-def _fit_for_pile(state, owner, kind):
-    return min(state.hand[owner, kind], state.pool_at_shuffle[owner, kind] - state.pile_kinds[owner, kind])
+        inside[kind] = pool[kind]
+    put_into_pile(state, state.hand[owner], inside, state.pile[owner], state.pile_size[owner])
+    for kind in range(KINDS):
+        inside[kind] = pool[kind] - inside[kind]
 
 
 @rule
@@ -117,13 +98,7 @@ def _stage_in(state, owner, lanes):
     """A random card of the hand, face down, in each lane of the bits `lanes`."""
     for lane in range(LANES):
         if lanes >> lane & 1:
-            left = below(state, hand_size(state, owner))
-            kind = 0
-            while left >= state.hand[owner, kind]:
-                left -= state.hand[owner, kind]
-                kind += 1
-            state.hand[owner, kind] -= 1
-            state.staged[owner, lane] = kind
+            state.staged[owner, lane] = take_random(state, state.hand[owner])
 
 
 @rule

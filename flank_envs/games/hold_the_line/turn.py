@@ -1,6 +1,7 @@
 """The phase machine of Hold the Line: what follows what, and what happens by itself."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import end_game
 from flank_envs.games.hold_the_line.phases.combat import begin_combat, fight, legal_combat, shoot
 from flank_envs.games.hold_the_line.phases.deploy import deploy
 from flank_envs.games.hold_the_line.phases.draw import draw_up
@@ -49,16 +50,6 @@ def apply(state, action):
 
 
 @rule
-def outcome(state, returns):
-    """+1 / -1, or 0 / 0 for a draw and at the round limit."""
-    for seat in range(SEATS):
-        if state.winner < 0:
-            returns[seat] = 0
-        else:
-            returns[seat] = 1 if seat == state.winner else -1
-
-
-@rule
 def _finish_round(state):
     """HL-3.1: Combat, Deploy, end check, Draw, then the next round's Staging; stops where somebody decides."""
     while fight(state):
@@ -66,13 +57,13 @@ def _finish_round(state):
         result = broken_lines(state)
         if result != UNBROKEN:  # HL-7.1: before the draw
             state.winner = -1 if result == BOTH_BROKEN else result
-            _end(state)
+            end_game(state, OVER)
             return
         for seat in range(SEATS):
             draw_up(state, seat)
         if state.round_number == LAST_ROUND:  # HL-7.5
             state.truncated = 1
-            _end(state)
+            end_game(state, OVER)
             return
         state.round_number += 1
         if begin_staging(state):
@@ -96,10 +87,3 @@ def broken_lines(state):
     if gap_0 or rout_0:
         return 1
     return 0 if gap_1 or rout_1 else UNBROKEN
-
-
-@rule
-def _end(state):
-    state.phase = OVER
-    state.over = 1
-    state.to_act = -1

@@ -7,7 +7,7 @@ from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.observe import observe, observe_turn
 from flank_envs.games.mana_surge.state import OPTIONS, STATE, conflict
 from flank_envs.games.mana_surge.tables import PHASES, SEATS
-from flank_envs.games.mana_surge.turn import apply, deal, legal, outcome
+from flank_envs.games.mana_surge.turn import apply, deal, legal
 from flank_envs.games.mana_surge.view.picture import picture
 from flank_envs.games.mana_surge.view.refusals import refusal
 from flank_envs.games.mana_surge.view.text import text
@@ -28,7 +28,6 @@ GAME = Game(
     apply=apply,
     observe=observe,
     observe_turn=observe_turn,
-    outcome=outcome,
     rule_of_thumb=rule_of_thumb,
     check=check,
     describe=describe,

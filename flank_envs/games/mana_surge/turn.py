@@ -73,16 +73,6 @@ def apply(state, action):
 
 
 @rule
-def outcome(state, returns):
-    """The winner gets 1, the others share -1; at the limit nobody gets anything."""
-    for seat in range(state.seats):
-        if state.winner < 0:
-            returns[seat] = 0
-        else:
-            returns[seat] = 1 if seat == state.winner else -1 / (state.seats - 1)
-
-
-@rule
 def _pass_on(state):
     """MS-3.4, MS-4.5: the player ends a phase. True if the turn goes on."""
     turns = state.turns

@@ -1,5 +1,6 @@
 """Resource cards: drawing and shuffling. No decisions."""
 
+from flank_envs.core.cards import lay_out
 from flank_envs.core.compile import rule
 from flank_envs.core.stream import shuffle
 from flank_envs.games.flank.tables import COPIES, KINDS, SEATS, TOKEN_LIMIT
@@ -53,14 +54,10 @@ def gain(state, seat, colour, count):
 @rule
 def _shuffle_discards(state):
     """The discards become the deck; both players then know what is in it."""
-    size = 0
+    state.deck_size = lay_out(state.discard, state.deck)
     for kind in range(KINDS):
-        for _ in range(state.discard[kind]):
-            state.deck[size] = kind
-            size += 1
         state.pool[kind] = state.discard[kind]
         state.discard[kind] = 0
         for seat in range(SEATS):
             state.drawn[seat, kind] = 0
-    state.deck_size = size
-    shuffle(state, state.deck, size)
+    shuffle(state, state.deck, state.deck_size)

@@ -14,20 +14,10 @@ from typing import Any
 from flank_envs.games.flank.layout import BUILD_UNIT, MOVE_ALL, MOVE_UNIT, PLACE, SOURCE, TARGET
 from flank_envs.games.flank.tables import COLUMNS, NONE, ROWS, SEATS, SITE_ZONE, SITES, TYPES, ZONE_LIMIT, ZONES
 from flank_envs.games.flank.view import names
-from flank_envs.games.flank.view.pieces import (
-    ALARM,
-    CHOICE,
-    INK,
-    MUTED,
-    NEUTRAL_TINT,
-    SEAT_TINT,
-    WHITE,
-    base,
-    button,
-    click,
-    unit,
-)
+from flank_envs.games.flank.view.pieces import NEUTRAL_TINT, base, unit
 from flank_envs.view import svg
+from flank_envs.view.palette import ALARM, CHOICE, INK, MUTED, SEAT_TINT, WHITE
+from flank_envs.view.parts import button, click
 
 MIDDLE, HALF_W, HALF_H, GAP = (346, 362), 82, 84, 3
 DIAGONAL = (ROWS + COLUMNS - 2) // 2  # the level of the neutral zones, counted from the home corner

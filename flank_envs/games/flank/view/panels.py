@@ -24,26 +24,19 @@ from flank_envs.games.flank.view import names, seen
 from flank_envs.games.flank.view.pieces import (
     CARD_H,
     CARD_W,
-    CHOICE,
     EMPTY,
-    HAIR,
-    INK,
-    MUTED,
-    PAPER,
-    SEAT_INK,
-    SEAT_TINT,
     SHAPES,
     TOKEN_INK,
-    WHITE,
     base,
-    button,
-    click,
     resource_card,
     tokens,
     unit,
     width_of,
 )
 from flank_envs.view import svg
+from flank_envs.view.palette import CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, SEAT_TINT, WHITE
+from flank_envs.view.parts import button, card_row, click, seat_box
+from flank_envs.view.viewer import sees
 
 WIDTH, HEIGHT = 534, 214
 UNIT_W, CARD_STEP, UPGRADE_W, UPGRADE_H = 128, 64, 171, 22
@@ -51,26 +44,18 @@ UNIT_W, CARD_STEP, UPGRADE_W, UPGRADE_H = 128, 64, 171, 22
 
 def player(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
     """Tokens, hand, units and upgrades of a seat."""
-    deciding = not state.over and seat == state.to_act
-    edge, wide = (SEAT_INK[seat], 2) if deciding else (HAIR, 1)
+    faction = int(state.faction[seat])
+    led = f" · {FACTION_NAMES[faction]}" if faction != NO_FACTION else ""
     parts = [
-        svg.rect(0, 0, WIDTH, HEIGHT, rx=10, fill=WHITE, stroke=edge, stroke_width=wide),
-        svg.rect(0, 10, 5, 16, rx=2, fill=SEAT_INK[seat]),
-        svg.text(14, 23, _name(state, viewer, seat), size=14, bold=True, fill=SEAT_INK[seat]),
+        seat_box(state, viewer, seat, WIDTH, HEIGHT, led),
         svg.pill(WIDTH - 52, 18, 78, 18, "initiative", INK, size=10.5) if state.initiative == seat else "",
         _numbers(state, seat),
         _hand(state, viewer, seat, legal),
     ]
-    if state.faction[seat] != NO_FACTION:
+    if faction != NO_FACTION:
         parts += [_unit_type(state, seat, kind) for kind in range(TYPES)]
         parts += [_upgrade(state, seat, upgrade, legal) for upgrade in range(UPGRADES)]
     return "".join(parts)
-
-
-def _name(state: Any, viewer: int | None, seat: int) -> str:
-    owner = "" if viewer is None else " (you)" if viewer == seat else " (opponent)"
-    faction = int(state.faction[seat])
-    return f"Seat {seat}{owner}" + (f" · {FACTION_NAMES[faction]}" if faction != NO_FACTION else "")
 
 
 def _numbers(state: Any, seat: int) -> str:
@@ -94,23 +79,24 @@ def _hand(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
     count, y = seen.held(state, viewer, seat), 62
     if count == 0:
         return svg.text(WIDTH / 2, y + 28, "no cards in hand", size=12, anchor="middle", fill=MUTED)
-    if not seen.sees(viewer, seat):
-        places = [WIDTH / 2 + x for x in svg.spread(count, 34, WIDTH - 120, 5)]
-        backs = "".join(svg.card_back(x, y, 34, CARD_H, SEAT_INK[seat]) for x in places)
-        return backs + svg.text(WIDTH - 14, y + 28, f"{count} in hand", size=11, anchor="end", fill=MUTED)
-    kinds = [kind for kind in range(KINDS) if state.hand[seat, kind]]
-    places = svg.spread(len(kinds), CARD_W, WIDTH - 24, CARD_STEP - CARD_W)
+    if not sees(viewer, seat):
+        backs = card_row([svg.card_back(0, 0, 34, CARD_H, SEAT_INK[seat])] * count, 34, WIDTH - 120, 5)
+        return svg.group(backs, at=(WIDTH / 2, y)) + svg.text(
+            WIDTH - 14, y + 28, f"{count} in hand", size=11, anchor="end", fill=MUTED
+        )
     chosen = legal if seat == state.to_act else set()
-    parts = []
-    for k, kind in enumerate(kinds):
-        x = WIDTH / 2 + places[k]
-        play, mine = PLAY_CARD + kind in chosen, FORCE_MINE + kind in chosen
-        attributes = click(state, PLAY_CARD + kind) if play else {}
-        edge = CHOICE if play else HAIR
-        parts.append(resource_card(kind, x, y, int(state.hand[seat, kind]), edge, **attributes))
-        if mine:
-            parts.append(button(state, FORCE_MINE + kind, x + CARD_W / 2, y + CARD_H + 4, 38, 14, "mine"))
-    return "".join(parts)
+    cards = [_held_card(state, seat, kind, chosen) for kind in range(KINDS) if state.hand[seat, kind]]
+    return svg.group(card_row(cards, CARD_W, WIDTH - 24, CARD_STEP - CARD_W), at=(WIDTH / 2, y))
+
+
+def _held_card(state: Any, seat: int, kind: int, chosen: set[int]) -> str:
+    """All cards of a kind in hand: a click plays one, the button below mines one."""
+    play = PLAY_CARD + kind in chosen
+    attributes = click(state, PLAY_CARD + kind) if play else {}
+    card = resource_card(kind, 0, 0, int(state.hand[seat, kind]), CHOICE if play else HAIR, **attributes)
+    if FORCE_MINE + kind in chosen:
+        card += button(state, FORCE_MINE + kind, CARD_W / 2, CARD_H + 4, 38, 14, "mine")
+    return card
 
 
 def _unit_type(state: Any, seat: int, kind: int) -> str:

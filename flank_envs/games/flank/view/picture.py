@@ -7,10 +7,11 @@ from flank_envs.games.flank.tables import BUILD, DRAFT, FORMATION, GAME_OVER, HA
 from flank_envs.games.flank.view import seen, words
 from flank_envs.games.flank.view.board import board_map
 from flank_envs.games.flank.view.panels import player, table
-from flank_envs.games.flank.view.pieces import CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, WHITE, click
 from flank_envs.games.flank.view.sheets import sheets
-from flank_envs.games.flank.view.words import describe
 from flank_envs.view import svg
+from flank_envs.view.palette import HAIR, INK, MUTED, PAPER, WHITE
+from flank_envs.view.parts import button, callout
+from flank_envs.view.viewer import choices
 
 WIDTH, HEIGHT = 1250, 726
 PANEL_X, PANEL_Y = 700, (12, 238, 500)
@@ -20,7 +21,7 @@ STAGES = (("draft", DRAFT), ("harvest", HARVEST), ("build", BUILD), ("move", MOV
 
 def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
-    own, legal = viewer or 0, set(seen.choices(state, viewer))
+    own, legal = viewer or 0, set(choices(state, viewer))
     middle = sheets if seen.fighting(state) else table
     panels = (player(state, viewer, 1 - own, legal), middle(state, viewer, legal), player(state, viewer, own, legal))
     return svg.document(
@@ -29,7 +30,8 @@ def picture(state: Any, viewer: int | None) -> str:
         board_map(state, viewer, legal),
         _heading(state),
         _stages(int(state.phase)),
-        svg.group(_callout(state, viewer, END in legal), at=(16, HEIGHT - 118)),
+        svg.group(callout(state, words.status(state, viewer), 236), at=(16, HEIGHT - 118)),
+        button(state, END, 134, HEIGHT - 36, 236, 30, words.describe(state, END), size=12) if END in legal else "",
         *(svg.group(panel, at=(PANEL_X, y)) for panel, y in zip(panels, PANEL_Y, strict=True)),
         background=PAPER,
     )
@@ -49,20 +51,4 @@ def _stages(phase: int) -> str:
         for k, (name, _) in enumerate(STAGES)
     ]
     parts.append(svg.text(672, 152, PHASES[phase].replace("_", " ").lower(), size=10.5, anchor="end", fill=MUTED))
-    return "".join(parts)
-
-
-def _callout(state: Any, viewer: int | None, may_end: bool) -> str:
-    """Who decides what, or who has won; with the button that ends the phase."""
-    who, what = words.status(state, viewer)
-    seat = int(state.winner if state.over else state.to_act)
-    star = "★ " if state.over and seat >= 0 else ""
-    parts = [
-        svg.rect(0, 0, 236, 56, rx=10, fill=SEAT_INK[seat] if seat >= 0 else MUTED),
-        svg.text(14, 24, star + who, size=16, bold=True, fill=WHITE),
-        svg.text(14, 43, what, size=12, fill=WHITE),
-    ]
-    if may_end:
-        pill = svg.pill(118, 82, 236, 30, describe(state, END), WHITE, INK, size=12, stroke=CHOICE, stroke_width=2.5)
-        parts.append(svg.group(pill, **click(state, END)))
     return "".join(parts)

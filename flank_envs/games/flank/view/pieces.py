@@ -1,16 +1,14 @@
-"""The pieces in pictures of Flank: units, bases, tokens and cards, and what makes one of them a choice."""
+"""The pieces in pictures of Flank: units, bases, tokens and cards."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from flank_envs.games.flank.tables import CARD_TOKENS, COLOURS, KIND_NAMES
 from flank_envs.games.flank.view.names import unit_mark
-from flank_envs.games.flank.view.words import describe
 from flank_envs.view import svg
+from flank_envs.view.palette import CHOICE, HAIR, INK, SEAT_INK, WHITE
+from flank_envs.view.parts import click
 
-PAPER, WHITE, INK, MUTED, HAIR, ALARM = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc", "#c8372d"
-CHOICE = "#e0457b"
-SEAT_INK, SEAT_TINT = ("#3c6c9f", "#85568c"), ("#e1eaf4", "#efe5f1")
 NEUTRAL_TINT = "#edeae2"
 TOKEN_INK, EMPTY = ("#4a86c5", "#55a06a", "#e3b94f"), "#e9e5dc"
 
@@ -23,17 +21,6 @@ SHAPES = (
     "M-6 -10.4H6L12 0L6 10.4H-6L-12 0Z",
 )
 HOUSE = "M0 -9L11 0H7.5V9H2.6V2.6H-2.6V9H-7.5V0H-11Z"
-
-
-def click(state: Any, action: int) -> dict[str, Any]:
-    """What makes an element a choice."""
-    return {"title": describe(state, action), "data_action": action, "cursor": "pointer"}
-
-
-def button(state: Any, action: int, x: float, y: float, width: float, height: float, label: str) -> str:
-    """A pill that stands for an action."""
-    pill = svg.pill(x, y, width, height, label, WHITE, INK, size=height * 0.62, stroke=CHOICE, stroke_width=1.8)
-    return svg.group(pill, **click(state, action))
 
 
 def unit(

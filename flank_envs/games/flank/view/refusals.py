@@ -56,6 +56,7 @@ from flank_envs.games.flank.view.names import (
     upgrade_price,
     zone_of,
 )
+from flank_envs.view.words import untimely
 
 # The phases in which some action of a block may be legal.
 WHEN = {
@@ -88,15 +89,10 @@ WHEN = {
 
 def refusal(state: Any, action: int) -> str:
     """Why an illegal action is not allowed now for the seat that decides."""
-    if state.over:
-        return "the game is over"
     block, place = ACTIONS.locate(int(action))
-    phases = WHEN[block.name]
-    if state.phase not in phases:
-        if block.name == "END":
-            return f"{PHASES[state.phase]} cannot be declined"
-        return f"{block.name} is for {' and '.join(PHASES[phase] for phase in phases)}: this is {PHASES[state.phase]}"
-    return _REASONS[block.name](state, int(state.to_act), *place)
+    if block.name == "END" and not state.over and state.phase not in WHEN["END"]:
+        return f"{PHASES[state.phase]} cannot be declined"
+    return untimely(state, action, WHEN) or _REASONS[block.name](state, int(state.to_act), *place)
 
 
 def _end(state: Any, seat: int) -> str:

@@ -1,34 +1,15 @@
 """What a viewer may see of a game of Flank.
 
 A viewer is a seat, or None who sees everything. All that is hidden (FL-1.7) is asked for through `held`, `sheet_of`,
-`beside`, `mine_of`, `unseen_kinds` and `choices`; the rest of the record that is shown is public.
+`beside`, `mine_of` and `unseen_kinds`; the rest of the record that is shown is public.
 """
 
 from typing import Any
 
 import numpy as np
 
-from flank_envs.games.flank import turn
-from flank_envs.games.flank.layout import ACTIONS
 from flank_envs.games.flank.tables import COPIES, KINDS, NO_BATTLE, NONE, REVEALED, SEATS, STARTED
-
-
-def sees(viewer: int | None, seat: int) -> bool:
-    """Whether the viewer knows the hidden things of a seat."""
-    return viewer is None or viewer == seat
-
-
-def decides(state: Any, viewer: int | None) -> bool:
-    """Whether the viewer chooses now, and so may see the choices."""
-    return not state.over and sees(viewer, int(state.to_act))
-
-
-def choices(state: Any, viewer: int | None) -> list[int]:
-    """The legal actions if the viewer decides now."""
-    mask = np.zeros(ACTIONS.size, np.int8)
-    if decides(state, viewer):
-        turn.legal(state, mask)
-    return [int(action) for action in np.flatnonzero(mask)]
+from flank_envs.view.viewer import sees
 
 
 def fighting(state: Any) -> bool:

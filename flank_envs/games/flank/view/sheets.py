@@ -20,23 +20,10 @@ from flank_envs.games.flank.tables import (
     TYPES,
 )
 from flank_envs.games.flank.view import names, seen, words
-from flank_envs.games.flank.view.pieces import (
-    CHOICE,
-    HAIR,
-    INK,
-    MUTED,
-    SEAT_INK,
-    SEAT_TINT,
-    TOKEN_INK,
-    WHITE,
-    base,
-    button,
-    click,
-    tokens,
-    unit,
-    units,
-)
+from flank_envs.games.flank.view.pieces import TOKEN_INK, base, tokens, unit, units
 from flank_envs.view import svg
+from flank_envs.view.palette import CHOICE, HAIR, INK, MUTED, SEAT_INK, SEAT_TINT, WHITE
+from flank_envs.view.parts import button, click
 
 WIDTH, ROW, BOX_W, BOX_H = 534, 110, 118, 104
 SIDE_X, SIDE_W = 3 * (BOX_W + 4) + 12, 150

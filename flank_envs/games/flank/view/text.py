@@ -11,7 +11,6 @@ from flank_envs.games.flank.tables import (
     FACTION_NAMES,
     KIND_NAMES,
     NONE,
-    PHASES,
     PLACE_NAMES,
     REVEALED,
     ROWS,
@@ -23,6 +22,8 @@ from flank_envs.games.flank.tables import (
     ZONES,
 )
 from flank_envs.games.flank.view import names, seen, words
+from flank_envs.view.viewer import sees
+from flank_envs.view.words import heading, joined, seat_name
 
 WIDTH, CELL = 106, 21
 
@@ -30,9 +31,8 @@ WIDTH, CELL = 106, 21
 def text(state: Any, viewer: int | None) -> str:
     """The board for a terminal, at most 110 columns wide."""
     own = viewer or 0
-    who, what = words.status(state, viewer)
     lines = [
-        f"FLANK | round {state.round_number} | {PHASES[state.phase]} | {who}: {what}",
+        heading(state, state.round_number, words.status(state, viewer)),
         *_player(state, viewer, 1 - own),
         "",
         *_board(state, viewer),
@@ -42,7 +42,7 @@ def text(state: Any, viewer: int | None) -> str:
         *_wrapped("cards not seen", _cards(seen.unseen_kinds(state, viewer))),
         *_wrapped(f"deck {state.deck_size}, discards", _cards(state.discard.tolist())),
     ]
-    return "\n".join(line.rstrip() for line in lines)
+    return joined(lines)
 
 
 def _player(state: Any, viewer: int | None, seat: int) -> list[str]:
@@ -50,9 +50,9 @@ def _player(state: Any, viewer: int | None, seat: int) -> list[str]:
     faction = FACTION_NAMES[state.faction[seat]] if state.faction[seat] >= 0 else "no faction yet"
     tokens = ", ".join(f"{name} {state.tokens[seat, k]}/{TOKEN_LIMIT[k]}" for k, name in enumerate(COLOUR_NAMES))
     count, limit = names.people(state, seat)
-    name = f"Seat {seat}{' (you)' * (viewer == seat)} {faction}{' *initiative*' * int(state.initiative == seat)}"
+    name = f"{seat_name(viewer, seat)} {faction}{' *initiative*' * int(state.initiative == seat)}"
     numbers = f"bases {names.bases_of(state, seat)} | units {count}/{limit}"
-    hand = _cards(state.hand[seat].tolist()) if seen.sees(viewer, seat) else "hidden"
+    hand = _cards(state.hand[seat].tolist()) if sees(viewer, seat) else "hidden"
     active = [names.upgrade_name(state, seat, k) for k in range(UPGRADES) if names.has_card(state, seat, k)]
     return [
         f"{name} | {tokens} | {numbers}",

@@ -47,6 +47,7 @@ from flank_envs.games.flank.view.names import (
     zones_of,
 )
 from flank_envs.view.ending import shared_ending
+from flank_envs.view.words import whose_turn
 
 
 def describe(state: Any, action: int) -> str:
@@ -200,8 +201,7 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:
         return shared_ending(state) or _ending(state)
-    seat = int(state.to_act)
-    return "Your turn" if viewer == seat else f"Seat {seat} decides", _task(state)
+    return whose_turn(state, viewer), _task(state)
 
 
 def _task(state: Any) -> str:

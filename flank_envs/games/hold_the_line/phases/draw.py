@@ -1,5 +1,6 @@
 """Draw: back up to five cards; the discards are shuffled when the draw pile runs out. No decisions."""
 
+from flank_envs.core.cards import lay_out
 from flank_envs.core.compile import rule
 from flank_envs.core.stream import shuffle
 from flank_envs.games.hold_the_line.state import hand_size
@@ -30,11 +31,7 @@ def draw_card(state, seat):
 @rule
 def _reshuffle(state, seat):
     """HL-6.2: the discards become the draw pile. HL-6.4: what both players can deduce then is remembered."""
-    size = 0
-    for kind in range(KINDS):
-        for _ in range(state.discard[seat, kind]):
-            state.pile[seat, size] = kind
-            size += 1
+    size = lay_out(state.discard[seat], state.pile[seat])
     if size == 0:
         return
     for kind in range(KINDS):

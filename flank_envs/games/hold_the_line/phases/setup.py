@@ -1,5 +1,6 @@
 """SETUP: shuffle, draw seven, place one card in each lane."""
 
+from flank_envs.core.cards import lay_out
 from flank_envs.core.compile import rule
 from flank_envs.core.stream import shuffle
 from flank_envs.games.hold_the_line.phases.deploy import reveal_staged
@@ -79,11 +80,7 @@ def _clear_seat(state, seat):
 
 @rule
 def _shuffle_deck(state, seat):
-    size = 0
     for kind in range(KINDS):
         state.pile_kinds[seat, kind] = DECK[kind]
-        for _ in range(DECK[kind]):
-            state.pile[seat, size] = kind
-            size += 1
-    state.pile_size[seat] = size
-    shuffle(state, state.pile[seat], size)
+    state.pile_size[seat] = lay_out(DECK, state.pile[seat])
+    shuffle(state, state.pile[seat], state.pile_size[seat])

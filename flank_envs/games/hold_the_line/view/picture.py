@@ -20,12 +20,11 @@ from flank_envs.games.hold_the_line.tables import (
     RED_LINE,
 )
 from flank_envs.games.hold_the_line.view import words
-from flank_envs.games.hold_the_line.view.words import describe
 from flank_envs.view import svg
+from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, SEAT_TINT, WHITE
+from flank_envs.view.parts import button, callout, card_row, click, seat_box, stages
+from flank_envs.view.viewer import choices, decides, sees
 
-PAPER, WHITE, INK, MUTED, HAIR, ALARM = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc", "#c8372d"
-CHOICE = "#e0457b"
-SEAT_INK, SEAT_TINT = ("#3c6c9f", "#85568c"), ("#e1eaf4", "#efe5f1")
 KIND_INK = ("#3b8a7a", "#c9812a", "#59636e")
 LINE_INK = ("#74b583", "#e3b94f", "#d8695f", "#c8372d")
 WOUNDED_FACE, HEART, SHIELD, SPENT = "#fdece8", "#d2544b", "#66788a", "#e3dfd8"
@@ -50,7 +49,7 @@ SHIELD_SHAPE = "M0 .5L3 -.3L6 .5V3.4C6 5.2 4.4 6.2 3 6.8C1.6 6.2 0 5.2 0 3.4Z"
 
 def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
-    legal = set(words.choices(state, viewer))
+    legal = set(choices(state, viewer))
     lanes = (_lane(state, viewer, lane, legal) for lane in range(LANES))
     return svg.document(WIDTH, HEIGHT, _gutter(viewer), *lanes, _panel(state, viewer, legal), background=PAPER)
 
@@ -103,14 +102,14 @@ def _troops(state: Any, viewer: int | None, seat: int, lane: int, y: float, side
     """A seat's cards in a lane: those that may be shot at are ringed, and so is the one that shoots."""
     cards = words.stack_of(state, seat, lane)
     scale, places = _places(len(cards), y, side)
-    aiming = state.phase == COMBAT and lane == state.lane and words.decides(state, viewer)
+    aiming = state.phase == COMBAT and lane == state.lane and decides(state, viewer)
     shooting = words.shooting_slot(state) if aiming and seat == state.to_act else NO_CARD
     parts, marks = [], []
     for slot, (card, (x, top)) in enumerate(zip(cards, places, strict=True)):
         is_target = aiming and seat != state.to_act and TARGET + slot in legal
         ring = CHOICE if is_target else INK if slot == shooting else None
-        click = _click(state, TARGET + slot) if is_target else {}
-        parts.append(svg.group(_card(card, seat, ring), at=(x, top), scale=scale, **click))
+        chosen = click(state, TARGET + slot) if is_target else {}
+        parts.append(svg.group(_card(card, seat, ring), at=(x, top), scale=scale, **chosen))
         far_edge = top if side < 0 else top + CARD_H * scale
         marks.append(_shot_marks(words.shots_at(state, viewer, seat, lane, slot), x + 13, far_edge, side))
     return "".join(parts + marks)
@@ -127,11 +126,6 @@ def _places(count: int, y: float, side: int) -> tuple[float, list[svg.Point]]:
         xs = svg.spread(min(per_row, count - first), CARD_W * scale, ROW_W, 4)
         places += [((LANE - LANE_GAP) / 2 + x, top) for x in xs]
     return scale, places
-
-
-def _click(state: Any, action: int) -> dict[str, Any]:
-    """What makes an element a choice."""
-    return {"title": describe(state, action), "data_action": action, "cursor": "pointer"}
 
 
 def _card(card: int, seat: int, ring: str | None = None) -> str:
@@ -190,8 +184,8 @@ def _staging_place(state: Any, viewer: int | None, seat: int, lane: int, y: floa
 
 def _stage_button(state: Any, kind: int, lane: int, y: float) -> str:
     x = (LANE - LANE_GAP) / 2 + 44 * (kind - 1)
-    button = svg.token(x, y, 17, LETTERS[kind], KIND_INK[kind], stroke=CHOICE, stroke_width=2.5)
-    return svg.group(button, **_click(state, STAGE + kind * LANES + lane))
+    token = svg.token(x, y, 17, LETTERS[kind], KIND_INK[kind], stroke=CHOICE, stroke_width=2.5)
+    return svg.group(token, **click(state, STAGE + kind * LANES + lane))
 
 
 def _panel(state: Any, viewer: int | None, legal: set[int]) -> str:
@@ -199,40 +193,19 @@ def _panel(state: Any, viewer: int | None, legal: set[int]) -> str:
     return svg.group(
         svg.text(0, 34, "Hold the Line", size=22, bold=True, fill=INK),
         svg.text(PANEL_W, 34, f"Round {state.round_number}", size=14, anchor="end", fill=MUTED),
-        _phases(int(state.phase)),
-        _callout(state, viewer, DONE in legal),
-        _cards_of(state, viewer, 1 - own, 144),
-        _cards_of(state, viewer, own, 340),
+        svg.group(stages(PHASES, int(state.phase), PANEL_W), at=(0, 48)),
+        svg.group(callout(state, words.status(state, viewer), PANEL_W), at=(0, 77)),
+        button(state, DONE, PANEL_W - 43, 105, 62, 27, "DONE", size=14) if DONE in legal else "",
+        svg.group(_cards_of(state, viewer, 1 - own), at=(0, 144)),
+        svg.group(_cards_of(state, viewer, own), at=(0, 340)),
         _legend(538),
         at=(PANEL_X, 0),
     )
 
 
-def _phases(phase: int) -> str:
-    step = PANEL_W / len(PHASES)
-    return "".join(
-        svg.pill(step * (k + 0.5), 58, step - 4, 20, name, *((INK, WHITE) if k == phase else (HAIR, MUTED)), size=10)
-        for k, name in enumerate(PHASES)
-    )
-
-
-def _callout(state: Any, viewer: int | None, may_stop: bool) -> str:
-    who, what = words.status(state, viewer)
-    seat = int(state.winner if state.over else state.to_act)
-    star = "★ " if state.over and seat >= 0 else ""
-    button = svg.pill(PANEL_W - 43, 105, 62, 27, "DONE", WHITE, INK, size=14, stroke=CHOICE, stroke_width=2.5)
-    return (
-        svg.rect(0, 78, PANEL_W, 54, rx=10, fill=SEAT_INK[seat] if seat >= 0 else MUTED)
-        + svg.text(14, 101, star + who, size=16, bold=True, fill=WHITE)
-        + svg.text(14, 120, what, size=12, fill=WHITE)
-        + (svg.group(button, **_click(state, DONE)) if may_stop else "")
-    )
-
-
-def _cards_of(state: Any, viewer: int | None, seat: int, y: float) -> str:
+def _cards_of(state: Any, viewer: int | None, seat: int) -> str:
     """A seat's hand, draw pile and discards."""
-    known, count = words.sees(viewer, seat), words.held(state, viewer, seat)
-    owner = "" if viewer is None else " (you)" if viewer == seat else " (opponent)"
+    known, count = sees(viewer, seat), words.held(state, viewer, seat)
     rows = [
         ("Draw pile", int(state.pile_size[seat]), words.pile_kinds(state, seat) if known else None),
         ("Discards", int(state.discard[seat].sum()), [int(n) for n in state.discard[seat]]),
@@ -241,22 +214,19 @@ def _cards_of(state: Any, viewer: int | None, seat: int, y: float) -> str:
         unseen = words.unseen_kinds(state, seat)
         rows.append(("Unseen", sum(unseen), unseen))
     parts = [
-        svg.rect(0, y, PANEL_W, 120 + 22 * len(rows), rx=10, fill=WHITE, stroke=HAIR),
-        svg.rect(0, y + 12, 5, 16, rx=2, fill=SEAT_INK[seat]),
-        svg.text(14, y + 25, f"Seat {seat}{owner}", size=14, bold=True, fill=SEAT_INK[seat]),
-        svg.text(PANEL_W - 14, y + 25, f"{count} in hand", size=12, anchor="end", fill=MUTED),
-        _hand(state, known, count, seat, y + 40),
+        seat_box(state, viewer, seat, PANEL_W, 120 + 22 * len(rows)),
+        svg.text(PANEL_W - 14, 23, f"{count} in hand", size=12, anchor="end", fill=MUTED),
+        svg.group(_hand(state, known, count, seat), at=(PANEL_W / 2, 40)),
     ]
-    parts += [_count_row(y + 124 + 22 * k, *row) for k, row in enumerate(rows)]
+    parts += [_count_row(124 + 22 * k, *row) for k, row in enumerate(rows)]
     return "".join(parts)
 
 
-def _hand(state: Any, known: bool, count: int, seat: int, y: float) -> str:
+def _hand(state: Any, known: bool, count: int, seat: int) -> str:
     if count == 0:
-        return svg.text(PANEL_W / 2, y + 36, "no cards in hand", size=12, anchor="middle", fill=MUTED)
+        return svg.text(0, 36, "no cards in hand", size=12, anchor="middle", fill=MUTED)
     kinds = [kind for kind in range(KINDS) for _ in range(state.hand[seat, kind])] if known else [words.BACK] * count
-    places = [PANEL_W / 2 + x for x in svg.spread(count, CARD_W, PANEL_W - 24, 4)]
-    return "".join(_face(kind, seat, x, y) for x, kind in zip(places, kinds, strict=True))
+    return card_row([_face(kind, seat, 0, 0) for kind in kinds], CARD_W, PANEL_W - 24)
 
 
 def _count_row(y: float, label: str, count: int, kinds: list[int] | None) -> str:

@@ -7,23 +7,25 @@ from flank_envs.games.hold_the_line.tables import (
     COMBAT,
     KIND_NAMES,
     NO_CARD,
-    PHASES,
+    SETUP,
+    STAGING,
 )
 from flank_envs.games.hold_the_line.view.words import shots_at, stack_of
+from flank_envs.view.words import untimely
+
+# The phases in which some action of a block may be legal.
+WHEN = {"STAGE": (SETUP, STAGING), "DONE": (STAGING,), "TARGET": (COMBAT,)}
 
 
 def refusal(state: Any, action: int) -> str:
     """Why an illegal action is not allowed now for the seat that decides."""
-    if state.over:
-        return "the game is over"
     block, place = ACTIONS.locate(int(action))
-    phase = PHASES[state.phase]
-    if block.name == "TARGET":
-        return _target_refusal(state, place[0]) if state.phase == COMBAT else f"targets are for COMBAT: this is {phase}"
-    if state.phase == COMBAT:
-        return f"staging is over: this is {phase}"
-    if block.name == "DONE":
+    if block.name == "DONE" and state.phase == SETUP:
         return "set-up ends only when a card lies in each lane"
+    if reason := untimely(state, action, WHEN):
+        return reason
+    if block.name == "TARGET":
+        return _target_refusal(state, place[0])
     kind, lane = place
     if state.staged[state.to_act, lane] != NO_CARD:
         return f"a card is already face down in lane {lane}"

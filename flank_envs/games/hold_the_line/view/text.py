@@ -7,7 +7,6 @@ from flank_envs.games.hold_the_line.tables import (
     LANES,
     LETTERS,
     NO_CARD,
-    PHASES,
 )
 from flank_envs.games.hold_the_line.view.words import (
     BACK,
@@ -18,11 +17,12 @@ from flank_envs.games.hold_the_line.view.words import (
     held,
     notation,
     pile_kinds,
-    sees,
     shots_at,
     status,
     unseen_kinds,
 )
+from flank_envs.view.viewer import sees
+from flank_envs.view.words import heading, joined, seat_name
 
 LABEL, COLUMN, CARDS_IN_ROW = 11, 17, 3
 
@@ -30,10 +30,9 @@ LABEL, COLUMN, CARDS_IN_ROW = 11, 17, 3
 def text(state: Any, viewer: int | None) -> str:
     """The board for a terminal: the viewer's side (for None seat 0's) at the bottom."""
     own = viewer or 0
-    who, what = status(state, viewer)
     lanes = [f">lane {k}<" if state.phase == COMBAT and k == state.lane else f"lane {k}" for k in range(LANES)]
     lines = [
-        f"HOLD THE LINE | round {state.round_number} | {PHASES[state.phase]} | {who}: {what}",
+        heading(state, state.round_number, status(state, viewer)),
         _cards_line(state, viewer, 1 - own),
         "",
         _row("", lanes),
@@ -45,7 +44,7 @@ def text(state: Any, viewer: int | None) -> str:
         "",
         _cards_line(state, viewer, own),
     ]
-    return "\n".join(line.rstrip() for line in lines)
+    return joined(lines)
 
 
 def _cards_line(state: Any, viewer: int | None, seat: int) -> str:
@@ -54,7 +53,7 @@ def _cards_line(state: Any, viewer: int | None, seat: int) -> str:
     discard = _kinds(state.discard[seat])
     if sees(viewer, seat):
         cards = f"hand {_kinds(state.hand[seat])} | pile {pile}: {_kinds(pile_kinds(state, seat))}"
-        return f"Seat {seat}{' (you)' * (viewer == seat)} | {cards} | discards {discard}"
+        return f"{seat_name(viewer, seat)} | {cards} | discards {discard}"
     return f"Seat {seat} | hand {count} | pile {pile} | discards {discard} | unseen {_kinds(unseen_kinds(state, seat))}"
 
 

@@ -1,14 +1,11 @@
 """Hold the Line in words: what a viewer may know, what an action does, who decides what, who has won.
 
-A viewer is a seat, or None who sees all cards. Everything hidden is asked for through `held`, `face_down`, `decides`
-and `shots_at`; the rest of the record that is shown is public (HL-1.8).
+A viewer is a seat, or None who sees all cards. Everything hidden is asked for through `held`, `face_down` and
+`shots_at`; the rest of the record that is shown is public (HL-1.8).
 """
 
 from typing import Any
 
-import numpy as np
-
-from flank_envs.games.hold_the_line import turn
 from flank_envs.games.hold_the_line.layout import ACTIONS
 from flank_envs.games.hold_the_line.phases.combat import infantry_count
 from flank_envs.games.hold_the_line.tables import (
@@ -29,19 +26,11 @@ from flank_envs.games.hold_the_line.tables import (
     STAGING,
 )
 from flank_envs.view.ending import shared_ending
+from flank_envs.view.viewer import decides, sees
+from flank_envs.view.words import whose_turn
 
 BACK = KINDS  # a face-down card whose kind the viewer does not know
 LINE_NAMES = {3: "gap", 2: "Red", 1: "Yellow", 0: "Green"}
-
-
-def sees(viewer: int | None, seat: int) -> bool:
-    """Whether the viewer knows the hidden cards of a seat."""
-    return viewer is None or viewer == seat
-
-
-def decides(state: Any, viewer: int | None) -> bool:
-    """Whether the viewer chooses now, and so may see the choices."""
-    return not state.over and sees(viewer, int(state.to_act))
 
 
 def held(state: Any, viewer: int | None, seat: int) -> int:
@@ -65,14 +54,6 @@ def shots_at(state: Any, viewer: int | None, seat: int, lane: int, slot: int) ->
     if state.phase != COMBAT or lane != state.lane or not sees(viewer, 1 - seat):
         return 0, 0
     return int(state.shot_normal[1 - seat, slot]), int(state.shot_piercing[1 - seat, slot])
-
-
-def choices(state: Any, viewer: int | None) -> list[int]:
-    """The legal actions if the viewer decides now."""
-    mask = np.zeros(ACTIONS.size, np.int8)
-    if decides(state, viewer):
-        turn.legal(state, mask)
-    return [int(action) for action in np.flatnonzero(mask)]
 
 
 def pile_kinds(state: Any, seat: int) -> list[int]:
@@ -138,7 +119,7 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
     if state.over:
         return shared_ending(state) or _ending(state)
     seat = int(state.to_act)
-    who = "Your turn" if viewer == seat else f"Seat {seat} decides"
+    who = whose_turn(state, viewer)
     if not decides(state, viewer):
         return who, ("places a card in each lane", "stages cards", f"aims in lane {state.lane}")[state.phase]
     staged = int((state.staged[seat] != NO_CARD).sum())

@@ -1,6 +1,7 @@
 """END: mana from the pool, then the dagger, then the turn passes on."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import end_game
 from flank_envs.games.mana_surge.layout import DAGGER_USE, PASS
 from flank_envs.games.mana_surge.state import pay, token_count
 from flank_envs.games.mana_surge.tables import DAGGERS_HELD, END, OVER, POOL_TILE, SACRIFICE, SACRIFICED
@@ -21,7 +22,7 @@ def gain_mana(state):
     state.mana[seat] += 1
     if state.mana[seat] == state.mana_goal:
         state.winner = seat
-        end_game(state)
+        end_game(state, OVER)
 
 
 @rule
@@ -54,13 +55,6 @@ def end_turn(state):
     state.turns += 1
     if state.turns == state.max_rounds * state.seats:
         state.truncated = 1
-        end_game(state)
+        end_game(state, OVER)
     else:
         state.to_act = (state.to_act + 1) % state.seats
-
-
-@rule
-def end_game(state):
-    state.phase = OVER
-    state.over = 1
-    state.to_act = -1

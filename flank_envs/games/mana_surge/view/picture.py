@@ -20,7 +20,6 @@ from flank_envs.games.mana_surge.tables import (
     LOCKS,
     MIRE,
     MOVE1_DIR,
-    NO_TILE,
     NOBODY,
     PLACES,
     PLAIN,
@@ -33,12 +32,11 @@ from flank_envs.games.mana_surge.tables import (
     WARSTONE,
 )
 from flank_envs.games.mana_surge.view import words
-from flank_envs.games.mana_surge.view.words import describe
 from flank_envs.view import svg
+from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, WHITE
+from flank_envs.view.parts import button, callout, click, seat_box, stages
+from flank_envs.view.viewer import choices
 
-PAPER, WHITE, INK, MUTED, HAIR = "#f7f4ee", "#ffffff", "#2d3338", "#858b91", "#dcd7cc"
-CHOICE, DOOMED = "#e0457b", "#c8372d"
-SEAT_INK = ("#3569a8", "#b5622f", "#2f7d62")
 TILE_FILL = {
     PLAIN: "#fffdf8",
     POOL: "#8ecfe0",
@@ -109,7 +107,7 @@ STAGES = ("START", "MOVE", "COMBAT", "MOVE", "END")
 
 def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
-    legal = words.choices(state, viewer)
+    legal = choices(state, viewer)
     targets = words.action_tiles(state, legal)
     picked, marked = int(state.picked), words.marked_tiles(state)
     ground, pieces = [], []
@@ -122,7 +120,7 @@ def picture(state: Any, viewer: int | None) -> str:
             piece = _token(place, owner, INK if tile == picked else CHOICE if tile in targets else "", tile in marked)
         elif tile in targets:
             piece = _landing(place)
-        pieces.append(svg.group(piece, **_click(state, targets[tile])) if tile in targets else piece)
+        pieces.append(svg.group(piece, **click(state, targets[tile])) if tile in targets else piece)
     return svg.document(WIDTH, HEIGHT, *ground, *pieces, _panel(state, viewer, legal), background=PAPER)
 
 
@@ -161,11 +159,6 @@ def _figure(kind: int, x: float, y: float, scale: float, fill: str) -> str:
     return svg.group(svg.path(FIGURE[kind]), at=(x, y), scale=scale, fill=fill) if kind in FIGURE else ""
 
 
-def _click(state: Any, action: int) -> dict[str, Any]:
-    """What makes an element a choice."""
-    return {"title": describe(state, action), "data_action": action, "cursor": "pointer"}
-
-
 @cache
 def _landing(place: int) -> str:
     """An empty tile that may be entered."""
@@ -195,7 +188,7 @@ def _token(place: int, seat: int, ring: str, doomed: bool) -> str:
         parts.append(svg.circle(x, y, TOKEN * 0.55, fill="none", stroke=WHITE, stroke_opacity=0.45, stroke_width=2))
     if doomed:
         cross = f"M{x - 13:g} {y - 13:g}l26 26m0 -26l-26 26"
-        parts += [svg.path(cross, stroke=ink, stroke_width=width) for ink, width in ((WHITE, 8), (DOOMED, 4.5))]
+        parts += [svg.path(cross, stroke=ink, stroke_width=width) for ink, width in ((WHITE, 8), (ALARM, 4.5))]
     return "".join(parts)
 
 
@@ -212,64 +205,46 @@ def _spawner(seat: int, place: int) -> str:
 def _panel(state: Any, viewer: int | None, legal: list[int]) -> str:
     first = viewer or 0
     order = [(first + k) % int(state.seats) for k in range(int(state.seats))]
-    cards = (_player(state, viewer, seat, 174 + (CARD_H + CARD_GAP) * k) for k, seat in enumerate(order))
+    cards = [_player(state, viewer, seat) for seat in order]
     return svg.group(
         svg.text(0, 34, "Mana Surge", size=22, bold=True, fill=INK),
         svg.text(PANEL_W, 34, f"Round {words.round_number(state)}", size=14, anchor="end", fill=MUTED),
-        _stages(state),
-        _callout(state, viewer, legal),
-        *cards,
+        svg.group(stages(STAGES, _stage(state), PANEL_W), at=(0, 48)),
+        svg.group(_callout(state, viewer, legal), at=(0, 76)),
+        *(svg.group(card, at=(0, 174 + (CARD_H + CARD_GAP) * k)) for k, card in enumerate(cards)),
         _legend(500),
         at=(PANEL_X, 0),
     )
 
 
-def _stages(state: Any) -> str:
-    """The five parts of a turn, the current one dark."""
-    now = {START: 0, COMBAT: 2, COMBAT_DIR: 2, END: 4, SACRIFICE: 4}.get(
+def _stage(state: Any) -> int | None:
+    """Which of the five parts of a turn this is."""
+    if state.over:
+        return None
+    return {START: 0, COMBAT: 2, COMBAT_DIR: 2, END: 4, SACRIFICE: 4}.get(
         int(state.phase), 1 if state.phase <= MOVE1_DIR else 3
-    )
-    now = NO_TILE if state.over else now
-    step = PANEL_W / len(STAGES)
-    return "".join(
-        svg.pill(step * (k + 0.5), 58, step - 4, 20, name, *((INK, WHITE) if k == now else (HAIR, MUTED)), size=10)
-        for k, name in enumerate(STAGES)
     )
 
 
 def _callout(state: Any, viewer: int | None, legal: list[int]) -> str:
-    who, what = words.status(state, viewer)
-    seat = int(state.winner if state.over else state.to_act)
-    star = "★ " if state.over and seat >= 0 else ""
-    parts = [
-        svg.rect(0, 76, PANEL_W, 88, rx=10, fill=SEAT_INK[seat] if seat >= 0 else MUTED),
-        svg.text(14, 100, star + who, size=16, bold=True, fill=WHITE),
-        svg.text(14, 119, what, size=12, fill=WHITE),
-    ]
+    parts = [callout(state, words.status(state, viewer), PANEL_W, 88)]
     if not state.over:
         bolts = [PANEL_W - 20 - 16 * k for k in range(int(state.action_points))]
-        parts += [_figure(EXTRA_ACTION, x, 95, 1, "#ffe08a") for x in bolts]
+        parts += [_figure(EXTRA_ACTION, x, 19, 1, "#ffe08a") for x in bolts]
     buttons = [(action, name) for action, name in ((PASS, "PASS"), (DAGGER_USE, "DAGGER")) if action in legal]
-    for k, (action, name) in enumerate(buttons):
-        button = svg.pill(58 + 100 * k, 144, 90, 25, name, WHITE, INK, size=13, stroke=CHOICE, stroke_width=2.5)
-        parts.append(svg.group(button, **_click(state, action)))
+    parts += [
+        button(state, action, 58 + 100 * k, 68, 90, 25, name, size=13) for k, (action, name) in enumerate(buttons)
+    ]
     return "".join(parts)
 
 
-def _player(state: Any, viewer: int | None, seat: int, y: float) -> str:
+def _player(state: Any, viewer: int | None, seat: int) -> str:
     """Mana, tokens and abilities of a seat."""
-    owner = " (you)" if viewer == seat else ""
-    ink = SEAT_INK[seat]
-    edge = {"stroke": ink, "stroke_width": 2} if seat == state.to_act else {"stroke": HAIR}
-    return "".join(
-        [
-            svg.rect(0, y, PANEL_W, CARD_H, rx=10, fill=WHITE, **edge),
-            svg.rect(0, y + 11, 5, 16, rx=2, fill=ink),
-            svg.text(14, y + 24, f"Seat {seat}{owner}", size=14, bold=True, fill=ink),
-            svg.text(PANEL_W - 14, y + 24, f"{state.mana[seat]} of {state.mana_goal} mana", anchor="end", fill=INK),
-            _mana(int(state.mana[seat]), int(state.mana_goal), y + 48),
-            _possessions(state, seat, y + 78),
-        ]
+    return (
+        seat_box(state, viewer, seat, PANEL_W, CARD_H)
+        + svg.text(PANEL_W - 14, 23, f"{state.mana[seat]} of {state.mana_goal} mana", anchor="end", fill=INK)
+        + _mana(int(state.mana[seat]), int(state.mana_goal), 48)
+        + _possessions(state, seat, 78)
     )
 
 

@@ -7,7 +7,6 @@ from flank_envs.games.mana_surge.tables import (
     KIND_LETTERS,
     KIND_NAMES,
     NOBODY,
-    PHASES,
     PLACES,
     PLAIN,
     POOL_TILE,
@@ -15,6 +14,7 @@ from flank_envs.games.mana_surge.tables import (
     SPAWNER,
 )
 from flank_envs.games.mana_surge.view.words import board_in_view, marked_tiles, on_board, round_number, seat_on, status
+from flank_envs.view.words import heading, joined, seat_name
 
 COLUMNS = 2 * RADIUS + 1
 COLUMN, CELL_WIDTH = 5, 7
@@ -22,18 +22,17 @@ COLUMN, CELL_WIDTH = 5, 7
 
 def text(state: Any, viewer: int | None) -> str:
     """The board for a terminal, the viewer's spawner at the bottom: tile number, kind, and (seat) of a token."""
-    who, what = status(state, viewer)
-    head = f"MANA SURGE | round {round_number(state)} | {PHASES[state.phase]} | {who}: {what}"
+    head = heading(state, round_number(state), status(state, viewer))
     seats = [_seat_line(state, viewer, seat) for seat in range(int(state.seats))]
     kinds = "  ".join(f"{KIND_LETTERS[k]} {name}" for k, name in enumerate(KIND_NAMES) if k != PLAIN)
-    return "\n".join(line.rstrip() for line in (head, *seats, "", *_rows(state, viewer), "", f"@ spawner  {kinds}"))
+    return joined((head, *seats, "", *_rows(state, viewer), "", f"@ spawner  {kinds}"))
 
 
 def _seat_line(state: Any, viewer: int | None, seat: int) -> str:
     pool = " | on the pool" if state.owner[POOL_TILE] == seat else ""
     actions, spawns, daggers = (int(n) for n in state.held[seat])
     return (
-        f"Seat {seat}{' (you)' * (viewer == seat)} | mana {state.mana[seat]} of {state.mana_goal} | "
+        f"{seat_name(viewer, seat)} | mana {state.mana[seat]} of {state.mana_goal} | "
         f"{on_board(state, seat)} tokens, {state.supply[seat]} in supply | "
         f"extra actions {actions}, extra spawns {spawns}, daggers {daggers}{pool}"
     )

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.games.mana_surge import turn
 from flank_envs.games.mana_surge.layout import ACTIONS
 from flank_envs.games.mana_surge.tables import (
     ATTACK,
@@ -37,6 +36,7 @@ from flank_envs.games.mana_surge.tables import (
     START,
 )
 from flank_envs.view.ending import shared_ending
+from flank_envs.view.words import counted, whose_turn
 
 PICKING = (MOVE1, COMBAT, MOVE2)
 AIMING = (MOVE1_DIR, COMBAT_DIR, MOVE2_DIR)
@@ -57,19 +57,6 @@ def frame_for(state: Any, seat: int | None) -> int:
 def frame_to_act(state: Any) -> int:
     """The frame that actions are meant in."""
     return frame_for(state, max(int(state.to_act), 0))
-
-
-def decides(state: Any, viewer: int | None) -> bool:
-    """Whether the viewer chooses now, and so is shown the choices."""
-    return not state.over and viewer in (None, int(state.to_act))
-
-
-def choices(state: Any, viewer: int | None) -> list[int]:
-    """The legal actions if the viewer decides now."""
-    mask = np.zeros(ACTIONS.size, np.int8)
-    if decides(state, viewer):
-        turn.legal(state, mask)
-    return [int(action) for action in np.flatnonzero(mask)]
 
 
 def target_of(state: Any, direction: int) -> int:
@@ -141,8 +128,7 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:
         return shared_ending(state) or _ending(state)
-    seat = int(state.to_act)
-    left = _counted(state.action_points, "action point")
+    left = counted(state.action_points, "action point")
     what = {
         START: "place a new token beside the spawner",
         MOVE1: f"first move: pick a token ({left})",
@@ -152,15 +138,11 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
         END: f"end of the turn: use the dagger? ({left})",
         SACRIFICE: f"choose {SACRIFICED - state.marks} more to sacrifice",
     }.get(int(state.phase), "choose where to move")
-    return ("Your turn" if viewer == seat else f"Seat {seat} decides"), what
+    return whose_turn(state, viewer), what
 
 
 def _ending(state: Any) -> tuple[str, str]:
-    return f"Seat {state.winner} wins", _counted(state.mana_goal, "mana point")
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
+    return f"Seat {state.winner} wins", counted(state.mana_goal, "mana point")
 
 
 def stats(tile: int) -> str:

@@ -1,0 +1,27 @@
+"""Who looks on: a viewer is a seat, which sees and chooses what is its own, or None, who sees everything."""
+
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core import kernels
+from flank_envs.core.game import game_of_dtype
+
+
+def sees(viewer: int | None, seat: int) -> bool:
+    """Whether the viewer knows the hidden things of a seat."""
+    return viewer is None or viewer == seat
+
+
+def decides(state: Any, viewer: int | None) -> bool:
+    """Whether the viewer chooses now, and so may see the choices."""
+    return not state.over and sees(viewer, int(state.to_act))
+
+
+def choices(state: Any, viewer: int | None) -> list[int]:
+    """The legal actions if the viewer decides now, else none."""
+    if not decides(state, viewer):
+        return []
+    mask = np.zeros((1, game_of_dtype(state.dtype).actions.size), np.int8)
+    kernels.masks(np.array([state], state.dtype), mask)
+    return [int(action) for action in np.flatnonzero(mask)]
