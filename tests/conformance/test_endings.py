@@ -195,7 +195,8 @@ def test_a_learner_is_told_how_a_game_ended(game: Game) -> None:
         steps = 0
         while "ending" not in info:
             mask = info["action_mask"]
-            action = mask.argmin() if steps == wrong_at else np.random.default_rng(steps).choice(np.flatnonzero(mask))
+            wrong = wrong_at is not None and steps >= wrong_at and not mask.all()
+            action = mask.argmin() if wrong else np.random.default_rng(steps).choice(np.flatnonzero(mask))
             _, reward, terminated, truncated, info = environment.step(action)
             steps += 1
         if wrong_at is None:
