@@ -5,11 +5,20 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: test quick lint bench train docs clean
+.PHONY: test compat quick lint bench train docs clean
 
 test: lint  ## everything: compiled, then the same suite as plain Python
 	$(BIN)/python -m pytest -n 2
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2
+
+# The oldest versions are installed aside, without torch, and must play the very same games.
+compat: $(READY)  ## a short job with the oldest and the newest versions of what this stands on
+	rm -rf build/oldest && $(PYTHON) -m venv build/oldest
+	build/oldest/bin/python -m pip install --quiet $$($(BIN)/python -m tests.compat pins)
+	$(BIN)/python -m tests.compat play > build/newest.txt
+	build/oldest/bin/python -m tests.compat play > build/oldest.txt
+	diff build/newest.txt build/oldest.txt
+	rm -rf build/oldest
 
 quick: $(READY)  ## the fast tests only
 	$(BIN)/python -m pytest -n 2 -m "not slow"
