@@ -79,8 +79,7 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["pins"]:
         print("\n".join(pins()))
     else:
-        print(
-            *(f"{pin.partition('=')[0]} {metadata.version(pin.partition('=')[0])}" for pin in pins()), file=sys.stderr
-        )
+        names = [pin.partition("=")[0] for pin in pins()]
+        print(*(f"{name} {metadata.version(name)}" for name in names), file=sys.stderr)
         warnings.simplefilter("ignore")  # about their own future, mostly
         print("\n".join(play()))

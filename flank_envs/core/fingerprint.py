@@ -25,7 +25,7 @@ import numba
 import numpy as np
 from numba.core import config, types
 
-from flank_envs.core.passes import PIPELINE
+from flank_envs.core.passes import AS_KERNEL, AS_RULE, PIPELINE
 
 # Verbs are no rules themselves: the type of a record decides which rule stands in their place.
 RULE_BY_RECORD: dict[Callable[..., Any], Callable[[Any], Callable[..., Any]]] = {}
@@ -73,10 +73,11 @@ def fingerprint(function: FunctionType, signature: Any, *, anew: bool = False) -
 def translator() -> str:
     """The versions of all that translates, and the code of the modules here that take part in it."""
     versions = (sys.version, platform.machine(), numba.__version__, llvmlite.__version__, np.__version__)
-    code = [_module_text(importlib.import_module(f"flank_envs.core.{name}")) for name in ("compile", "passes")]
+    asked = [sorted((name, str(value)) for name, value in options.items()) for options in (AS_RULE, AS_KERNEL)]
+    code = [_module_text(importlib.import_module(f"flank_envs.core.{name}")) for name in ("compile", "passes", "verbs")]
     with contextlib.suppress(Exception):  # some Numba may not take it: then it plays no part
         code.append(_module_text(importlib.import_module("flank_envs.core.pipeline")))
-    return repr((versions, PIPELINE, code))
+    return repr((versions, PIPELINE, asked, code))
 
 
 def _settings() -> list[str]:
@@ -215,8 +216,8 @@ def _records(kind: Any) -> Iterator[Any]:
 
 
 def _type_text(kind: Any) -> str:
-    """Numba's text of a type, which leaves out the names of a tuple's fields."""
+    """Numba's text of a type, with the names of a tuple's fields, which it leaves out."""
     if isinstance(kind, types.BaseTuple):
         inside = [_type_text(item) for item in kind.types]  # pyright: ignore[reportAttributeAccessIssue]
-        return f"{getattr(kind, 'fields', '')} {inside}"
+        return f"{kind.name.partition('(')[0]} {getattr(kind, 'fields', '')} {inside}"
     return str(kind)

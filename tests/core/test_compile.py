@@ -13,17 +13,18 @@ from tests.conformance.play import JIT_DISABLED
 REPOSITORY = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")]
 
-HOLD_BY_DEFAULT = """
+PLAY = """
 import numpy as np
-from flank_envs import make_batch
-batch = make_batch("hold_the_line", 1, seed=0)
-for _ in range(10):
-    batch.step(np.argmax(batch.action_mask, 1))
-print("hand", int(batch.states["hand"][0, 0].sum()))
+from flank_envs import add_game, make_batch
+from tests.sample_game import GAME
+add_game(GAME)
+batch = make_batch("sample_game", 1, seed=0)
+batch.step(np.argmax(batch.action_mask, 1))
+print("left", int(batch.states["left"][0]))
 """
 
 
-def start(package: Path, cache: Path, code: str = HOLD_BY_DEFAULT) -> subprocess.Popen[str]:
+def start(package: Path, cache: Path, code: str = PLAY) -> subprocess.Popen[str]:
     environment = os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(package)}
     command = [sys.executable, "-P", "-c", code]
     return subprocess.Popen(command, env=environment, stdout=-1, stderr=-1, text=True, cwd=package)
@@ -37,21 +38,22 @@ def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 def test_first_use_is_told_an_edit_is_seen_and_processes_share(tmp_path: Path) -> None:
     package, cache = tmp_path / "copy", tmp_path / "cache"
-    shutil.copytree(REPOSITORY / "flank_envs", package / "flank_envs", ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in ("flank_envs", "tests/sample_game"):
+        shutil.copytree(REPOSITORY / folder, package / folder, ignore=shutil.ignore_patterns("__pycache__"))
     together = [start(package, cache) for _ in range(2)]
     for process in together:
         out, err = finish(process)
-        assert out == "hand 5\n"
+        assert out == "left 20\n"
         assert "compiling step" in err
-    sources = package / "flank_envs"
-    for unrelated in ("aec.py", "view/svg.py", "games/mana_surge/tables.py"):
-        (sources / unrelated).write_text((sources / unrelated).read_text() + "\n\nMORE = 1\n")
+    for unrelated in ("flank_envs/aec.py", "flank_envs/view/svg.py", "flank_envs/games/mana_surge/tables.py"):
+        with (package / unrelated).open("a") as file:
+            file.write("\n\nMORE = 1\n")
     out, err = finish(start(package, cache))
-    assert (out, err) == ("hand 5\n", "")
-    tables = sources / "games" / "hold_the_line" / "tables.py"
-    tables.write_text(tables.read_text().replace("HAND_SIZE = 5", "HAND_SIZE = 4"))
+    assert (out, err) == ("left 20\n", "")
+    rules = package / "tests" / "sample_game" / "rules.py"
+    rules.write_text(rules.read_text().replace("state.left = state.heap", "state.left = state.heap - 1"))
     out, err = finish(start(package, cache))
-    assert out == "hand 4\n"
+    assert out == "left 19\n"
     assert "compiling step" in err
     assert len(list(cache.rglob("step-*.kernel"))) == 2
 

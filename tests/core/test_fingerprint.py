@@ -82,6 +82,10 @@ def other_passes(text: str) -> str:
     return text.replace("SMALL = 60", "SMALL = 61")
 
 
+def other_options(text: str) -> str:
+    return text.replace('"error_model": "numpy"', '"error_model": "python"')
+
+
 def comment(text: str) -> str:
     return "# a comment, so that all lines move\n" + text
 
@@ -93,6 +97,7 @@ EDITS: list[tuple[str, Callable[[str], str], str]] = [
     (f"{HOLD}/baseline.py", other_baseline, r"hold_the_line play"),
     ("core/kernels.py", other_loop, r".* (step|play)"),
     ("core/pipeline.py", other_passes, r".*"),
+    ("core/passes.py", other_options, r".*"),
     (f"{HOLD}/turn.py", comment, r"none"),
     (f"{HOLD}/words.py", more, r"none"),
     ("aec.py", more, r"none"),
