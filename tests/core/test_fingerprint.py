@@ -5,9 +5,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import namedtuple
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -131,16 +131,6 @@ def test_names_are_the_same_in_every_process(package: Path, before: dict) -> Non
     assert len(set(before.values())) == len(before)
 
 
-class Pair(NamedTuple):
-    left: int
-    right: int
-
-
-class Riap(NamedTuple):
-    right: int
-    left: int
-
-
 TABLE = np.arange(3)
 SIZE = 3
 ANYTHING: dict = {}
@@ -185,8 +175,9 @@ def test_changed_globals_are_seen_also_below(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_names_of_fields_count() -> None:
-    pairs = [fingerprint(looks_up.py_func, (numba.typeof(kind(1, 1)),)) for kind in (Pair, Riap)]
-    assert pairs[0] != pairs[1]
+    kinds = [namedtuple("Pair", fields) for fields in ("left right", "right left")]
+    first, second = (fingerprint(looks_up.py_func, (numba.typeof(kind(1, 1)),)) for kind in kinds)
+    assert first != second
 
 
 def test_settings_of_numba_count(monkeypatch: pytest.MonkeyPatch) -> None:
