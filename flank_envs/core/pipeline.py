@@ -53,13 +53,16 @@ class _KernelLibrary(codegen.JITCodeLibrary):
 
 
 def _waiting(libraries: list[Any]) -> tuple[_RuleLibrary, ...]:
-    """The large rules in and below these. Callers come first: LLVM links only what is called from where it links to."""
+    """The large rules in and below these, each after all of its callers: LLVM links only what is called already.
+
+    A caller has more rules below it than any of them: its own, and the one it calls.
+    """
     found: dict[_RuleLibrary, None] = {}
     for library in libraries:
         if getattr(library, "large", False):
             found[library] = None
         found |= dict.fromkeys(getattr(library, "waiting", ()))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda library: -len(library.waiting)))
 
 
 @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
