@@ -1,0 +1,37 @@
+"""Arms Dealer: two bettors send fleets into battle, raise the stakes and bribe the dealer who rigs the fights."""
+
+from flank_envs.core.game import Game
+from flank_envs.games.arms_dealer.baseline import rule_of_thumb
+from flank_envs.games.arms_dealer.check import INVARIANTS, check
+from flank_envs.games.arms_dealer.layout import ACTIONS, OBSERVATION
+from flank_envs.games.arms_dealer.observe import observe
+from flank_envs.games.arms_dealer.redeal import redeal
+from flank_envs.games.arms_dealer.state import OPTIONS, STATE
+from flank_envs.games.arms_dealer.tables import PHASES
+from flank_envs.games.arms_dealer.turn import apply, deal, legal
+from flank_envs.games.arms_dealer.view.picture import picture
+from flank_envs.games.arms_dealer.view.refusals import refusal
+from flank_envs.games.arms_dealer.view.text import text
+from flank_envs.games.arms_dealer.view.words import describe
+
+GAME = Game(
+    name="arms_dealer",
+    title="Arms Dealer",
+    phases=PHASES,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    options=OPTIONS,
+    state=STATE,
+    invariants=INVARIANTS,
+    deal=deal,
+    legal=legal,
+    apply=apply,
+    observe=observe,
+    redeal=redeal,
+    rule_of_thumb=rule_of_thumb,
+    check=check,
+    describe=describe,
+    refusal=refusal,
+    picture=picture,
+    text=text,
+)

@@ -1,0 +1,416 @@
+"""The invariants of Arms Dealer. Made for tests, fuzzing and records from strangers: any bytes may be given."""
+
+from flank_envs.core.compile import rule
+from flank_envs.core.header import header_fits
+from flank_envs.games.arms_dealer.layout import FORFEIT, MATCH, RAISE, READY, SWAP
+from flank_envs.games.arms_dealer.phases.betting import raised, unable_to_bet
+from flank_envs.games.arms_dealer.phases.collection import battle_winner
+from flank_envs.games.arms_dealer.state import bank, living, pot, total
+from flank_envs.games.arms_dealer.tables import (
+    ALL_MONEY,
+    ASTEROID_CARDS,
+    ASTEROID_KINDS,
+    ASTEROID_LIST,
+    BET,
+    CLASSES,
+    EMPTY,
+    FLEET,
+    FLEET_LIST,
+    ITEM_CARDS,
+    ITEM_LIST,
+    ITEMS,
+    ITEMS_KNOWN,
+    LEAD_BET,
+    LINE,
+    LOOKING,
+    NO_ACTION,
+    NOBODY,
+    NOT_YET,
+    OTHER_BET,
+    OVER,
+    PASSED,
+    PLACES,
+    PLAYED,
+    RACE_LEAD,
+    REINFORCEMENTS,
+    REPAIR,
+    REPLY,
+    SEATS,
+    SHOP,
+    SLOTS,
+    STRATEGY,
+    SWAPS,
+    WINS_NEEDED,
+)
+from flank_envs.games.arms_dealer.turn import only_action, richer
+
+INVARIANTS = (
+    "header, options, lead and numbers of battle and skirmish are in their ranges",
+    "every ship of a fleet is in one place, and of ships in a Repair Bay no more were seen than are there",
+    "every Arms Dealer card is in one place, and of a hand no more is known than is there",
+    "every asteroid is in one place, and five lie in the line",
+    "all money is in purses, pot and bank, and the pot fits the phase",
+    "skirmish wins fit the number of skirmishes and the ships destroyed",
+    "ships are drawn in FLEET only, fight in ITEMS only and are laid on places in order",
+    "shop cards were looked at and taken in turn",
+    "what was done before the skirmish and in its item window fits the phase",
+    "a game goes on while both have ships, and ends as the rules say",
+    "whoever must decide has something to decide",
+)
+
+
+@rule
+def check(state):
+    if not (_options_fit(state) and _header_fits(state)):
+        return 1
+    for seat in range(SEATS):
+        if not _fleet_is_complete(state, seat):
+            return 2
+    if not _items_are_complete(state):
+        return 3
+    if not _asteroids_are_complete(state):
+        return 4
+    if not _gap_in_range(state):
+        return 9
+    if not _money_fits(state):
+        return 5
+    if not _wins_fit(state):
+        return 6
+    for seat in range(SEATS):
+        if not (_zones_fit(state, seat) and _field_fits(state, seat)):
+            return 7
+    if not _shop_fits(state):
+        return 8
+    if not (_gap_fits(state) and _window_fits(state)):
+        return 9
+    if not _end_fits(state):
+        return 10
+    if not state.over and only_action(state) != NO_ACTION:
+        return 11
+    return 0
+
+
+@rule
+def _options_fit(state):
+    return -1 <= state.first_seat < SEATS and 0 <= state.race <= 1 and 1 <= state.max_battles <= 10_000
+
+
+@rule
+def _header_fits(state):
+    if not (
+        header_fits(state, SEATS, OVER)
+        and 1 <= state.battle <= state.max_battles
+        and state.skirmish >= 1
+        and 0 <= state.lead < SEATS
+        and 0 <= state.shop_first < SEATS
+        and -1 <= state.winner < SEATS
+    ):
+        return False
+    if state.battle == 1 and state.first_seat >= 0 and state.shop_first != state.first_seat:
+        return False
+    if state.skirmish == 1 and state.phase != OVER and _lead_shops_first(state) and state.lead != state.shop_first:
+        return False
+    if state.phase == BET:
+        return state.to_act == state.lead
+    return state.phase != REPLY or state.to_act != state.lead
+
+
+@rule
+def _lead_shops_first(state):
+    """AD-3.1."""
+    return state.race == RACE_LEAD or state.battle == 1
+
+
+@rule
+def _fleet_is_complete(state, seat):
+    if not EMPTY <= state.active[seat] < CLASSES:
+        return False
+    for place in range(PLACES):
+        if not EMPTY <= state.field[seat, place] < CLASSES:
+            return False
+    for ship in range(CLASSES):
+        most = int(FLEET_LIST[ship])
+        for count in (state.deck[seat, ship], state.drawn[seat, ship], state.support[seat, ship]):
+            if not 0 <= count <= most:
+                return False
+        if not (
+            0 <= state.bay_seen[seat, ship] <= state.bay[seat, ship] <= most and 0 <= state.scrap[seat, ship] <= most
+        ):
+            return False
+        count = state.deck[seat, ship] + state.drawn[seat, ship] + state.support[seat, ship]
+        count += state.bay[seat, ship] + state.scrap[seat, ship] + (state.active[seat] == ship)
+        for place in range(PLACES):
+            count += state.field[seat, place] == ship
+        if count != most:
+            return False
+    return True
+
+
+@rule
+def _items_are_complete(state):
+    for slot in range(SLOTS):
+        if not EMPTY <= state.shop[slot] < ITEMS_KNOWN:
+            return False
+    for item in range(ITEMS_KNOWN):
+        most = int(ITEM_LIST[item])
+        for seat in range(SEATS):
+            if not 0 <= state.hand_known[seat, item] <= state.hand[seat, item] <= most:
+                return False
+        if not (0 <= state.item_deck[item] <= most and 0 <= state.item_discard[item] <= most):
+            return False
+        count = state.item_deck[item] + state.item_discard[item] + state.hand[0, item] + state.hand[1, item]
+        for slot in range(SLOTS):
+            count += state.shop[slot] == item
+        if count != most:
+            return False
+    return state.battle > 1 or total(state.item_deck) == ITEM_CARDS - SLOTS
+
+
+@rule
+def _asteroids_are_complete(state):
+    """Five are laid in each battle, so the deck lasts for four."""
+    for k in range(LINE):
+        if not 0 <= state.line[k] < ASTEROID_KINDS:
+            return False
+    for kind in range(ASTEROID_KINDS):
+        most = int(ASTEROID_LIST[kind])
+        if not (0 <= state.asteroid_deck[kind] <= most and 0 <= state.asteroid_discard[kind] <= most):
+            return False
+        count = state.asteroid_deck[kind] + state.asteroid_discard[kind]
+        for k in range(LINE):
+            count += state.line[k] == kind
+        if count != most:
+            return False
+    return total(state.asteroid_deck) == ASTEROID_CARDS - LINE - LINE * ((state.battle - 1) % 4)
+
+
+@rule
+def _gap_in_range(state):
+    """NO_ACTION or an action of BET, REPLY and STRATEGY, so that it may be asked what was raised."""
+    for seat in range(SEATS):
+        if state.gap[seat] != NO_ACTION and not READY <= state.gap[seat] <= FORFEIT:
+            return False
+    return state.phase != REPLY or RAISE <= state.gap[state.lead] < SWAP
+
+
+@rule
+def _money_fits(state):
+    for seat in range(SEATS):
+        if not (0 <= state.money[seat] <= ALL_MONEY and 0 <= state.bet[seat] <= ALL_MONEY):
+            return False
+    if bank(state) < 0:
+        return False
+    if state.phase in (FLEET, SHOP, LOOKING):
+        return pot(state) == 0
+    if state.phase == OVER:
+        return _pot_at_end_fits(state)
+    if state.phase == REPLY and state.money[state.to_act] < raised(state):
+        return False  # AD-4.4
+    return _bets_fit(state)
+
+
+@rule
+def _bets_fit(state):
+    """AD-4.1; in the first skirmish nothing but its own raise can have been added."""
+    if state.skirmish == 1 and state.phase != OVER:
+        added = raised(state) if RAISE <= state.gap[state.lead] < SWAP else 0
+        matched = added if state.phase == ITEMS else 0
+        return state.bet[state.lead] == LEAD_BET + added and state.bet[1 - state.lead] == OTHER_BET + matched
+    if _lead_shops_first(state) and state.bet[state.shop_first] < LEAD_BET:
+        return False
+    return min(state.bet[0], state.bet[1]) >= OTHER_BET and pot(state) >= LEAD_BET + OTHER_BET
+
+
+@rule
+def _pot_at_end_fits(state):
+    """AD-4.2: nothing was paid; AD-9.1: the pot stays; AD-9.2, AD-7.5: it went to the winner of a decided battle."""
+    lost = (living(state, 0) == 0) + (living(state, 1) == 0)
+    if lost == 0 or (lost == SEATS and battle_winner(state) >= 0):
+        return pot(state) == 0
+    return _bets_fit(state)
+
+
+@rule
+def _wins_fit(state):
+    """Each skirmish is won by one or both, who has lost one has lost a ship, and no battle goes on that is decided."""
+    low, high = min(state.wins[0], state.wins[1]), max(state.wins[0], state.wins[1])
+    fought = state.skirmish if state.phase == OVER and high > 0 else state.skirmish - 1
+    if low < 0 or not (high <= fought <= low + high):
+        return False
+    repaired = _repairs(state)
+    for seat in range(SEATS):
+        if total(state.scrap[seat]) + repaired < state.wins[1 - seat]:
+            return False
+    if state.phase in (FLEET, SHOP, LOOKING, BET):
+        return state.skirmish == 1
+    if state.wins[state.lead] == 0 and high > 0:
+        return False
+    if state.phase == STRATEGY and fought == 0:
+        return False
+    if high <= WINS_NEEDED - 1 or (state.phase == OVER and high == WINS_NEEDED):
+        return True
+    return low >= high - (state.phase == OVER) and fought <= high + WINS_NEEDED - 1  # AD-7.1
+
+
+@rule
+def _repairs(state):
+    """Repair cards in the discard: at least as many as ships came back from the Scrapyards in this battle."""
+    count = 0
+    for item in range(REPAIR, REINFORCEMENTS):
+        count += state.item_discard[item]
+    return count
+
+
+@rule
+def _zones_fit(state, seat):
+    """Powers and support of this skirmish came from cards that are in the discard."""
+    fights = state.phase == ITEMS
+    if (state.active[seat] != EMPTY) != fights or (state.phase != FLEET and total(state.drawn[seat]) > 0):
+        return False
+    support = total(state.support[0]) + total(state.support[1])
+    if state.boost[seat] < 0 or (not fights and (state.boost[seat] > 0 or support > 0)):
+        return False
+    if state.window[seat] == NOT_YET and (state.boost[seat] > 0 or total(state.support[seat]) > 0):
+        return False
+    increases = 0
+    for item in range(REPAIR):
+        increases += (item + 1) * state.item_discard[item]
+    return int(state.boost[0]) + int(state.boost[1]) <= increases and support <= state.item_discard[REINFORCEMENTS]
+
+
+@rule
+def _field_fits(state, seat):
+    """Ships lie side by side from the place that is next; AD-2.1: five at first, or all there were."""
+    fought = state.phase == ITEMS or (state.phase == OVER and state.wins[0] + state.wins[1] > 0)
+    start = min(state.skirmish - 1 + fought, PLACES)
+    end = start
+    while end < PLACES and state.field[seat, end] != EMPTY:
+        end += 1
+    for place in range(PLACES):
+        if (state.field[seat, place] != EMPTY) != (start <= place < end):
+            return False
+    if state.truncated:
+        return end == start
+    full = min(PLACES, living(state, seat))
+    if state.phase == FLEET:
+        drawn = total(state.drawn[seat])
+        if seat == state.to_act:
+            return drawn + end == full
+        return (drawn if seat == 1 - state.shop_first else end) == full and (drawn == 0 or end == 0)
+    if start == 0:
+        return end == full
+    return end == PLACES or living(state, seat) + state.wins[1 - seat] <= end + _repairs(state)
+
+
+@rule
+def _shop_fits(state):
+    if state.phase == LOOKING:
+        if not (0 <= state.looking < SLOTS and state.shop[state.looking] != EMPTY):
+            return False
+        if state.looked[state.to_act, state.looking] != 1:
+            return False
+    elif state.looking != EMPTY:
+        return False
+    second = 1 - state.shop_first
+    for slot in range(SLOTS):
+        for seat in range(SEATS):
+            shopped = state.phase != FLEET and (
+                seat != second or (state.phase != SHOP and state.phase != LOOKING) or state.to_act == second
+            )
+            if not 0 <= state.looked[seat, slot] <= shopped:
+                return False
+        if not _slot_fits(state, slot, second):
+            return False
+    return True
+
+
+@rule
+def _slot_fits(state, slot, second):
+    """AD-3.3: taken after a look, and gone before the second shopper's turn if the first took it."""
+    taker = state.taker[slot]
+    if not NOBODY <= taker < SEATS:
+        return False
+    if taker != NOBODY:
+        gone = taker == second or state.looked[second, slot] == 0
+        return state.shop[slot] == EMPTY and state.looked[taker, slot] == 1 and gone
+    if state.shop[slot] != EMPTY:
+        return True
+    if total(state.item_deck) > 0 or state.looked[0, slot] or state.looked[1, slot]:  # AD-7.7
+        return False
+    return slot == SLOTS - 1 or (state.shop[slot + 1] == EMPTY and state.taker[slot + 1] == NOBODY)
+
+
+@rule
+def _gap_fits(state):
+    """AD-6.2 to AD-6.4: the lead stands, swaps or raises; then the other stands, swaps or answers."""
+    leads, others = state.gap[state.lead], state.gap[1 - state.lead]
+    if state.phase in (FLEET, SHOP, LOOKING, BET):
+        return leads == NO_ACTION and others == NO_ACTION
+    if state.phase == REPLY:
+        return others == NO_ACTION
+    if state.phase == STRATEGY:
+        if state.to_act == state.lead:
+            return leads == NO_ACTION and others == NO_ACTION
+        return others == NO_ACTION and _stands(state, state.lead)
+    if state.phase == ITEMS:
+        return _done_before(state, state.lead)
+    if state.wins[0] + state.wins[1] == 0:
+        return leads == NO_ACTION and others == NO_ACTION
+    return _done_before(state, 0) or _done_before(state, 1)
+
+
+@rule
+def _done_before(state, lead):
+    """What both did before a skirmish that is being fought or was the last."""
+    leads, others = state.gap[lead], state.gap[1 - lead]
+    if RAISE <= leads < SWAP:
+        return others == MATCH or (others == FORFEIT and state.phase == OVER)
+    if state.skirmish == 1:  # AD-4.3
+        return leads == READY and others == NO_ACTION
+    return _stands(state, lead) and _stands(state, 1 - lead)
+
+
+@rule
+def _stands(state, seat):
+    """READY, or a SWAP of two places that were not fought over yet."""
+    action = state.gap[seat]
+    if action == READY:
+        return True
+    if not SWAP <= action < MATCH:
+        return False
+    one, other = SWAPS[action - SWAP, 0], SWAPS[action - SWAP, 1]
+    return one >= state.skirmish - 1 and (state.truncated == 1 or state.field[seat, other] != EMPTY)
+
+
+@rule
+def _window_fits(state):
+    """AD-5.4: the lead first, then in turn; two passes would have closed it."""
+    leads, others = state.window[state.lead], state.window[1 - state.lead]
+    if state.phase != ITEMS:
+        return leads == NOT_YET and others == NOT_YET
+    for last in (leads, others):
+        if not NOT_YET <= last <= PLAYED or (last == PLAYED and total(state.item_discard) == 0):
+            return False
+    if leads == PASSED and others == PASSED:
+        return False
+    if state.to_act == state.lead:
+        return (leads == NOT_YET) == (others == NOT_YET)
+    return leads != NOT_YET
+
+
+@rule
+def _end_fits(state):
+    """AD-4.2, AD-7.5, AD-9.1, AD-9.2."""
+    lost_0, lost_1 = living(state, 0) == 0, living(state, 1) == 0
+    if state.phase != OVER:
+        return state.winner == -1 and not (lost_0 or lost_1)
+    fought = state.wins[0] + state.wins[1] > 0
+    if state.truncated:
+        decided = battle_winner(state) >= 0 and state.battle == state.max_battles
+        return state.winner == -1 and decided and not (lost_0 or lost_1)
+    if lost_0 or lost_1:
+        winner = richer(state) if lost_0 and lost_1 else (1 if lost_0 else 0)
+        return fought and state.winner == winner
+    poor = unable_to_bet(state)
+    leads = not _lead_shops_first(state) or state.lead == state.shop_first
+    return not fought and state.skirmish == 1 and leads and poor >= 0 and state.winner == 1 - poor

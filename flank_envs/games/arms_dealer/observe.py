@@ -1,0 +1,223 @@
+"""What a seat sees in Arms Dealer."""
+
+import numpy as np
+
+from flank_envs.core.compile import rule
+from flank_envs.games.arms_dealer.layout import (
+    FORFEIT,
+    MATCH,
+    OBSERVATION,
+    RAISE,
+    READY,
+    SWAP,
+)
+from flank_envs.games.arms_dealer.phases.skirmish import power
+from flank_envs.games.arms_dealer.state import bank, pot, total
+from flank_envs.games.arms_dealer.tables import (
+    ALL_MONEY,
+    ASTEROID_CARDS,
+    ASTEROID_KINDS,
+    ASTEROID_LIST,
+    CLASSES,
+    EMPTY,
+    FLEET_LIST,
+    FLEET_SIZE,
+    ITEM_CARDS,
+    ITEM_LIST,
+    ITEMS,
+    ITEMS_KNOWN,
+    NO_ACTION,
+    NOT_YET,
+    PLACES,
+    REPLY,
+    SLOTS,
+    SWAPS,
+)
+
+PHASE = OBSERVATION.start("phase")
+TURN = OBSERVATION.start("turn")
+LEAD = OBSERVATION.start("lead")
+SHOP_FIRST = OBSERVATION.start("shop_first")
+BATTLE = OBSERVATION.start("battle")
+SKIRMISH = OBSERVATION.start("skirmish")
+WINS = OBSERVATION.start("wins")
+MONEY = OBSERVATION.start("money")
+RAISED = OBSERVATION.start("raise")
+OWN_DRAWN = OBSERVATION.start("own_drawn")
+OWN_FIELD = OBSERVATION.start("own_field")
+OPP_FIELD = OBSERVATION.start("opp_field")
+OWN_ACTIVE = OBSERVATION.start("own_active")
+OWN_SUPPORT = OBSERVATION.start("own_support")
+OWN_POWER = OBSERVATION.start("own_power")
+OPP_ACTIVE = OBSERVATION.start("opp_active")
+OPP_SUPPORT = OBSERVATION.start("opp_support")
+OPP_POWER = OBSERVATION.start("opp_power")
+OWN_DECK = OBSERVATION.start("own_deck")
+OWN_BAY = OBSERVATION.start("own_bay")
+OWN_SCRAP = OBSERVATION.start("own_scrap")
+OPP_SCRAP = OBSERVATION.start("opp_scrap")
+OPP_BAY_SEEN = OBSERVATION.start("opp_bay_seen")
+OPP_SIZES = OBSERVATION.start("opp_sizes")
+OWN_ITEMS = OBSERVATION.start("own_items")
+OPP_ITEMS_KNOWN = OBSERVATION.start("opp_items_known")
+HAND_SIZES = OBSERVATION.start("hand_sizes")
+SHOP_SLOTS = OBSERVATION.start("shop")
+SHOP_KNOWN = OBSERVATION.start("shop_known")
+DEALER_DISCARD = OBSERVATION.start("dealer_discard")
+ASTEROID_DISCARD = OBSERVATION.start("asteroid_discard")
+DECK_SIZES = OBSERVATION.start("deck_sizes")
+ITEM_WINDOW = OBSERVATION.start("item_window")
+GAP_ACTION = OBSERVATION.start("gap_action")
+GAP_SWAP = OBSERVATION.start("gap_swap")
+
+# Multiplying by these is several times faster than dividing.
+PER_SHIP = (1 / FLEET_LIST).astype(np.float32)
+PER_ITEM = (1 / ITEM_LIST).astype(np.float32)
+PER_ASTEROID = (1 / ASTEROID_LIST).astype(np.float32)
+FIFTH = np.float32(1 / 5)
+PER_COIN = np.float32(1 / ALL_MONEY)
+SMALL_PURSE = 40
+PER_SMALL_COIN = np.float32(1 / SMALL_PURSE)
+MOST_WINS, MOST_ITEMS = 6, 15
+MOST_BOOST, MOST_POWER = 15, 30  # in hundreds
+
+# GAP_KIND[action - READY]: ready, raise, swap, match, forfeit.
+GAP_KIND = np.zeros(FORFEIT - READY + 1, np.int8)
+GAP_KIND[RAISE - READY :] = 1
+GAP_KIND[SWAP - READY :] = 2
+GAP_KIND[MATCH - READY :] = 3
+GAP_KIND[FORFEIT - READY :] = 4
+
+
+@rule
+def observe(state, seat, out):
+    opponent = 1 - seat
+    if not state.over:
+        out[PHASE + int(state.phase)] = 1
+    out[TURN] = state.to_act == seat
+    out[LEAD] = state.lead == seat
+    out[SHOP_FIRST] = state.shop_first == seat
+    out[BATTLE] = state.battle / np.float32(state.max_battles)
+    out[SKIRMISH + min(int(state.skirmish), 6) - 1] = 1
+    out[WINS] = min(int(state.wins[seat]), MOST_WINS) * np.float32(1 / MOST_WINS)
+    out[WINS + 1] = min(int(state.wins[opponent]), MOST_WINS) * np.float32(1 / MOST_WINS)
+    _money(state, seat, out)
+    if state.phase == REPLY:
+        out[RAISED + int(state.gap[state.lead]) - RAISE] = 1
+    _own_laid(state, seat, out)
+    for place in range(PLACES):
+        out[OPP_FIELD + place] = state.field[opponent, place] != EMPTY
+    if state.phase == ITEMS:
+        _fighting(state, seat, out, OWN_ACTIVE, OWN_SUPPORT, OWN_POWER)
+        _fighting(state, opponent, out, OPP_ACTIVE, OPP_SUPPORT, OPP_POWER)
+        _window(state, seat, out, ITEM_WINDOW)
+        _window(state, opponent, out, ITEM_WINDOW + 2)
+    _fleets(state, seat, out)
+    _items(state, seat, out)
+    _shop(state, seat, out)
+    _public_piles(state, out)
+    _gap(state, seat, out, 0)
+    _gap(state, opponent, out, 1)
+
+
+@rule
+def _money(state, seat, out):
+    own, others = int(state.money[seat]), int(state.money[1 - seat])
+    out[MONEY] = min(own, SMALL_PURSE) * PER_SMALL_COIN
+    out[MONEY + 1] = min(others, SMALL_PURSE) * PER_SMALL_COIN
+    out[MONEY + 2] = min(int(state.bet[seat]), SMALL_PURSE) * PER_SMALL_COIN
+    out[MONEY + 3] = min(int(state.bet[1 - seat]), SMALL_PURSE) * PER_SMALL_COIN
+    out[MONEY + 4] = own * PER_COIN
+    out[MONEY + 5] = others * PER_COIN
+    out[MONEY + 6] = pot(state) * PER_COIN
+    out[MONEY + 7] = bank(state) * PER_COIN
+
+
+@rule
+def _own_laid(state, seat, out):
+    for ship in range(CLASSES):
+        out[OWN_DRAWN + ship] = state.drawn[seat, ship] * FIFTH
+    for place in range(PLACES):
+        ship = int(state.field[seat, place])
+        if ship != EMPTY:
+            out[OWN_FIELD + place * CLASSES + ship] = 1
+
+
+@rule
+def _fighting(state, seat, out, active, support, powers):
+    out[active + int(state.active[seat])] = 1
+    for ship in range(CLASSES):
+        out[support + ship] = min(int(state.support[seat, ship]), 5) * FIFTH
+    out[powers] = min(int(state.boost[seat]), MOST_BOOST) * np.float32(1 / MOST_BOOST)
+    out[powers + 1] = min(power(state, seat), MOST_POWER) * np.float32(1 / MOST_POWER)
+
+
+@rule
+def _window(state, seat, out, start):
+    if state.window[seat] != NOT_YET:
+        out[start + int(state.window[seat]) - 1] = 1
+
+
+@rule
+def _fleets(state, seat, out):
+    """AD-8.1, AD-8.4: of the opponent's ships the Scrapyard, what went face up into the Repair Bay, and numbers."""
+    opponent = 1 - seat
+    for ship in range(CLASSES):
+        out[OWN_DECK + ship] = state.deck[seat, ship] * PER_SHIP[ship]
+        out[OWN_BAY + ship] = state.bay[seat, ship] * PER_SHIP[ship]
+        out[OWN_SCRAP + ship] = state.scrap[seat, ship] * PER_SHIP[ship]
+        out[OPP_SCRAP + ship] = state.scrap[opponent, ship] * PER_SHIP[ship]
+        out[OPP_BAY_SEEN + ship] = state.bay_seen[opponent, ship] * PER_SHIP[ship]
+    out[OPP_SIZES] = total(state.deck[opponent]) * np.float32(1 / FLEET_SIZE)
+    out[OPP_SIZES + 1] = total(state.bay[opponent]) * np.float32(1 / FLEET_SIZE)
+    out[OPP_SIZES + 2] = total(state.drawn[opponent]) * FIFTH
+
+
+@rule
+def _items(state, seat, out):
+    """AD-3.9: of the opponent's hand its size, and the cards that the observer saw before they were taken."""
+    opponent = 1 - seat
+    for item in range(ITEMS_KNOWN):
+        out[OWN_ITEMS + item] = state.hand[seat, item] * PER_ITEM[item]
+        out[OPP_ITEMS_KNOWN + item] = state.hand_known[opponent, item] * PER_ITEM[item]
+    out[HAND_SIZES] = min(total(state.hand[seat]), MOST_ITEMS) * np.float32(1 / MOST_ITEMS)
+    out[HAND_SIZES + 1] = min(total(state.hand[opponent]), MOST_ITEMS) * np.float32(1 / MOST_ITEMS)
+
+
+@rule
+def _shop(state, seat, out):
+    """AD-3.4: everybody sees which slots were looked at and taken, only the looker the card."""
+    opponent = 1 - seat
+    for slot in range(SLOTS):
+        at = SHOP_SLOTS + 6 * slot
+        out[at] = state.shop[slot] != EMPTY
+        out[at + 1] = state.taker[slot] == seat
+        out[at + 2] = state.taker[slot] == opponent
+        out[at + 3] = state.looked[seat, slot]
+        out[at + 4] = state.looked[opponent, slot]
+        if state.looked[seat, slot] and state.shop[slot] != EMPTY:
+            out[SHOP_KNOWN + ITEMS_KNOWN * slot + int(state.shop[slot])] = 1
+    if state.looking != EMPTY:
+        out[SHOP_SLOTS + 6 * int(state.looking) + 5] = 1
+
+
+@rule
+def _public_piles(state, out):
+    for item in range(ITEMS_KNOWN):
+        out[DEALER_DISCARD + item] = state.item_discard[item] * PER_ITEM[item]
+    for kind in range(ASTEROID_KINDS):
+        out[ASTEROID_DISCARD + kind] = state.asteroid_discard[kind] * PER_ASTEROID[kind]
+    out[DECK_SIZES] = total(state.item_deck) * np.float32(1 / ITEM_CARDS)
+    out[DECK_SIZES + 1] = total(state.asteroid_deck) * np.float32(1 / ASTEROID_CARDS)
+
+
+@rule
+def _gap(state, seat, out, row):
+    """AD-6.5: a SWAP shows its places, not its ships."""
+    action = int(state.gap[seat])
+    if action == NO_ACTION:
+        return
+    out[GAP_ACTION + 5 * row + int(GAP_KIND[action - READY])] = 1
+    if SWAP <= action < MATCH:
+        for k in range(2):
+            out[GAP_SWAP + 4 * row + int(SWAPS[action - SWAP, k]) - 1] = 1

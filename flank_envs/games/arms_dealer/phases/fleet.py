@@ -1,0 +1,75 @@
+"""FLEET: a battle begins, both draw five ships and lay them face down in an order of their choice."""
+
+from flank_envs.core.compile import rule
+from flank_envs.core.stream import below
+from flank_envs.games.arms_dealer.layout import PLACE
+from flank_envs.games.arms_dealer.phases.ships import can_draw, draw_ship
+from flank_envs.games.arms_dealer.state import total
+from flank_envs.games.arms_dealer.tables import (
+    CLASSES,
+    EMPTY,
+    FLEET,
+    NO_ACTION,
+    PLACES,
+    RACE_COIN,
+    SEATS,
+)
+
+
+@rule
+def begin_battle(state):
+    """AD-7.8: wins and bets are 0, the lead stays."""
+    state.battle += 1
+    state.skirmish = 1
+    for seat in range(SEATS):
+        state.wins[seat] = 0
+        state.bet[seat] = 0
+        state.gap[seat] = NO_ACTION
+        _draw_five(state, seat)
+    state.shop_first = state.lead  # AD-3.1
+    if state.race == RACE_COIN and state.battle > 1:
+        state.shop_first = below(state, SEATS)
+    state.phase = FLEET
+    state.to_act = state.shop_first
+
+
+@rule
+def legal_fleet(state, mask):
+    for ship in range(CLASSES):
+        mask[PLACE + ship] = state.drawn[state.to_act, ship] > 0
+
+
+@rule
+def only_place(state):
+    """The action if all drawn ships are of one class, else NO_ACTION."""
+    only = NO_ACTION
+    for ship in range(CLASSES):
+        if state.drawn[state.to_act, ship] > 0:
+            if only != NO_ACTION:
+                return NO_ACTION
+            only = PLACE + ship
+    return only
+
+
+@rule
+def place_ship(state, action):
+    """AD-2.2, AD-2.3: on the lowest empty place, all of one seat's before the other's; True when all are laid."""
+    seat = state.to_act
+    ship = action - PLACE
+    state.drawn[seat, ship] -= 1
+    place = 0
+    while state.field[seat, place] != EMPTY:
+        place += 1
+    state.field[seat, place] = ship
+    if total(state.drawn[seat]) > 0:
+        return False
+    state.to_act = 1 - state.shop_first
+    return seat != state.shop_first
+
+
+@rule
+def _draw_five(state, seat):
+    """AD-2.1: five ships, or all there are."""
+    for _ in range(PLACES):
+        if can_draw(state, seat):
+            state.drawn[seat, draw_ship(state, seat)] += 1
