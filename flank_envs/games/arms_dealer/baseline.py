@@ -86,7 +86,7 @@ def _shop(state, streams, i):
     bet = LEAD_BET if seat == state.lead else OTHER_BET
     if state.money[seat] < bet + SAVINGS + LOOK_PRICE + KEEP_PRICE:
         return SHOP_DONE
-    first = stream_below(streams, i, SLOTS)
+    first = int(stream_below(streams, i, SLOTS))
     for k in range(SLOTS):
         slot = (first + k) % SLOTS
         if state.shop[slot] != EMPTY and not state.looked[seat, slot]:

@@ -224,8 +224,8 @@ def _bets_fit(state):
 @rule
 def _pot_at_end_fits(state):
     """AD-4.2: nothing was paid; AD-9.1: the pot stays; AD-9.2, AD-7.5: it went to the winner of a decided battle."""
-    lost = (living(state, 0) == 0) + (living(state, 1) == 0)
-    if lost == 0 or (lost == SEATS and battle_winner(state) >= 0):
+    lost_0, lost_1 = living(state, 0) == 0, living(state, 1) == 0
+    if not (lost_0 or lost_1) or (lost_0 and lost_1 and battle_winner(state) >= 0):
         return pot(state) == 0
     return _bets_fit(state)
 
