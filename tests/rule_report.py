@@ -1,6 +1,7 @@
 """Which rules have tests: `python -m tests.rule_report`. The ids come from rules.md in the folder of each game.
 
-A rule is a line `- **HL-4.6** ...`. A test cites it in its docstring (HL-4.6) or in its name (test_hl_4_6_...).
+A rule is a line `- **HL-4.6** ...`. A test cites it in its docstring (HL-4.6) or in its name (test_hl_4_6_...). Only
+tests that can fail count: those that assert, expect an error, or call a function of the tests that does.
 """
 
 import ast
@@ -64,15 +65,44 @@ def line_citations(folder: Path) -> Counter[str]:
 
 
 def citations_in_tests(folder: Path) -> Counter[str]:
-    """How many test functions below the folder cite each id."""
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("test_*.py")))
-    return Counter(rule for tree in trees for test in _tests(tree) for rule in _cited(test))
+    """How many test functions below the folder cite each id and can fail."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py"))}
+    checking = _checking([function for tree in trees.values() for function in _functions(tree)])
+    tests = [
+        test
+        for path, tree in trees.items()
+        if path.name.startswith("test_")
+        for test in _functions(tree)
+        if test.name.startswith("test") and (_checks(test) or _called(test) & checking)
+    ]
+    return Counter(rule for test in tests for rule in _cited(test))
 
 
-def _tests(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
-            yield node
+def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def _checking(functions: list[ast.FunctionDef]) -> set[str]:
+    """The names of helpers that check something, themselves or through others."""
+    helpers = [function for function in functions if not function.name.startswith("test")]
+    found = {helper.name for helper in helpers if _checks(helper)}
+    while more := {helper.name for helper in helpers if _called(helper) & found} - found:
+        found |= more
+    return found
+
+
+def _checks(function: ast.FunctionDef) -> bool:
+    """Whether its own lines assert something that is not plainly true, or expect an error."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
+            return True
+    return any(name == "raises" or name.startswith("assert_") for name in _called(function))
+
+
+def _called(function: ast.FunctionDef) -> set[str]:
+    """The names of the functions and methods that it calls."""
+    called = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return {f.attr if isinstance(f, ast.Attribute) else f.id for f in called if isinstance(f, ast.Attribute | ast.Name)}
 
 
 def _cited(test: ast.FunctionDef) -> set[str]:

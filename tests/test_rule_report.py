@@ -26,7 +26,7 @@ def make_game(folder: Path, rules: str, test: str) -> Report:
 
 def test_citations_are_counted(tmp_path: Path) -> None:
     rules = "- **TY-1.1** One.\n- **TY-1.2** Two, see TY-9.9.\n- **TY-1.10** Ten.\n"
-    test = 'def test_a():\n    """TY-1.1, TY-1.1."""\n\n\ndef test_ty_1_2_and_more():\n    pass\n'
+    test = 'def test_a():\n    """TY-1.1, TY-1.1."""\n    assert f()\n\n\ndef test_ty_1_2_and_more():\n    assert f()\n'
     report = make_game(tmp_path, rules, test)
     assert report.rules == ["TY-1.1", "TY-1.2", "TY-1.10"]
     assert (report.lines["TY-1.1"], report.lines["TY-1.2"], report.lines["TY-1.10"]) == (1, 0, 1)
@@ -35,13 +35,35 @@ def test_citations_are_counted(tmp_path: Path) -> None:
 
 
 def test_only_tests_count(tmp_path: Path) -> None:
-    test = 'def helper():\n    """TY-1.1"""\n\n\ndef test_a():\n    x = "TY-1.1"  # TY-1.1\n'
+    test = 'def helper():\n    """TY-1.1"""\n    assert f()\n\n\ndef test_a():\n    assert f("TY-1.1")  # TY-1.1\n'
     assert make_game(tmp_path, "- **TY-1.1** One.\n", test).problems == ["TY-1.1 has no test"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "counts"),
+    [
+        ("pass", 0),
+        ("x = 1", 0),
+        ("assert True", 0),
+        ("assert 1, 'always'", 0),
+        ("play()", 0),
+        ("assert x", 1),
+        ("with pytest.raises(ValueError):\n        x()", 1),
+        ("np.testing.assert_allclose(x, y)", 1),
+        ("helper()", 1),
+        ("for k in x:\n        board.through(k)", 1),
+    ],
+)
+def test_only_tests_that_can_fail_count(tmp_path: Path, lines: str, counts: int) -> None:
+    """Helpers that assert, at any depth, count as well."""
+    helpers = "def helper():\n    assert x\n\n\ndef through(k):\n    helper()\n\n\ndef play():\n    x()\n"
+    test = f'{helpers}\n\ndef test_a():\n    """TY-1.1"""\n    {lines}\n'
+    assert make_game(tmp_path, "- **TY-1.1** One.\n", test).tests["TY-1.1"] == counts
 
 
 def test_missing_and_double_rules_are_problems(tmp_path: Path) -> None:
     assert make_game(tmp_path / "a", "No rules.\n", "").problems == ["no rules found in rules.md"]
-    test = 'def test_a():\n    """TY-1.1"""\n'
+    test = 'def test_a():\n    """TY-1.1"""\n    assert f()\n'
     double = make_game(tmp_path / "b", "- **TY-1.1** One.\n- **TY-1.1** Again.\n", test)
     assert double.problems == ["TY-1.1 stands twice in rules.md"]
 
