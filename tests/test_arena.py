@@ -44,12 +44,12 @@ def test_round_robin_rates_the_better_player_higher(game: Game) -> None:
         assert 0 <= p.interval[0] <= p.score <= p.interval[1] <= 1
     listed = {(p.a, p.b): p for p in result.pairings}
     first, back = listed["random #1", "rule-of-thumb"], listed["rule-of-thumb", "random #1"]
-    assert back.score > first.score or sample(0, 1)
+    assert back.score > first.score
     if len(first.seat_scores) == 2:  # the same games from the other side
         assert (back.wins, back.ties, back.losses) == (first.losses, first.ties, first.wins)
         assert back.seat_scores == pytest.approx([1 - score for score in first.seat_scores[::-1]])
     best = max(result.ratings, key=lambda r: r.rating)
-    assert best.player == "rule-of-thumb" or sample(0, 1)
+    assert best.player == "rule-of-thumb"
     assert abs(sum(r.rating for r in result.ratings)) < 1e-6
     assert json.loads(json.dumps(result.as_json()))["players"] == result.players
 

@@ -198,4 +198,4 @@ def test_rule_of_thumb_beats_random(game: Game) -> None:
             games.step(actions, open_)
             score[games.done & open_] = games.learner_reward[games.done & open_]
             open_ &= ~games.done
-        assert (score > 0).mean() >= 0.9 or sample(0, 1)
+        assert (score > 0).sum() >= sample(540, 3)

@@ -39,7 +39,7 @@ def test_hidden_things_change_nothing_a_seat_gets(game: Game) -> None:
             for i in range(sample(80, 3)):
                 assert game.text(states[i], seat) == game.text(other[i], seat)
                 assert game.picture(states[i], seat) == game.picture(other[i], seat)
-    assert seen_phases == set(range(len(game.phases))) or sample(0, 1)
+    assert len(seen_phases) >= sample(len(game.phases), 2)  # a handful of positions is not of every phase
 
 
 def test_redeal_is_blind(game: Game) -> None:
