@@ -1,13 +1,15 @@
 """Random play for the conformance tests."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 
-from flank_envs import Batch, make_batch
+from flank_envs import Batch, Replay, make_batch
 from flank_envs.core import kernels
 from flank_envs.core.game import Game
 
@@ -78,6 +80,16 @@ def finished(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarr
         if batch.states["over"].all():
             return batch.states.copy()
     raise AssertionError
+
+
+def recorded(game: Game, wanted: int) -> np.ndarray:
+    """Records from the golden replays of a game: for every phase, up to so many from all parts of the games."""
+    found: dict[int, list[np.ndarray]] = defaultdict(list)
+    for path in sorted((Path(__file__).parents[1] / game.name / "golden").glob("*.replay")):
+        for states, _ in Replay.load(path).positions():
+            found[int(states[0].phase)].append(states.copy())
+    chosen = [kept[k] for kept in found.values() for k in np.unique(np.linspace(0, len(kept) - 1, wanted).astype(int))]
+    return np.concatenate(chosen) if chosen else game.blank(0, {})
 
 
 def view(game: Game, states: np.ndarray, seat: int) -> np.ndarray:
