@@ -1,25 +1,28 @@
 """Do the tests bite? Small breaks in everything that is not a game rule, each met by the tests that run its line.
 
-    python -m benchmarks.mutate --count 300 --json mutants.json
+    python -m benchmarks.mutate --count 300 --covering covering.json --json mutants.json
 
-First the suite runs once uncompiled and remembers which test runs which line (pip install pytest-cov). Then each mutant
-is one changed token in a copy of the repository; it is caught if one of those tests fails. Survivors are printed: each
-is a missing test, or a change that makes no difference.
+First the suite runs once uncompiled and remembers which test runs which line (`--covering` keeps that between runs, and
+only test files that changed run again). Then each mutant is one changed token in a copy of the repository; it is caught
+if one of those tests fails. Survivors are printed: each is a missing test, or a change that makes no difference.
 """
 
 import argparse
 import ast
 import json
+import multiprocessing
 import os
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
+
+from benchmarks.covering import Covering, environment
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = (
@@ -30,16 +33,20 @@ COPIED = (
     "configs",
     "checkpoints",
     "docs",
+    "LICENSE",
     "README.md",
+    "constraints.txt",
     "pyproject.toml",
 )
-# Rules have twins and mutation tests of their own; compiling is not seen uncompiled.
+# Rules, invariants and rules of thumb have twins and tests of their own; compiling is not seen uncompiled.
 LEFT_OUT = (
-    *("games/*/*.py", "games/*/phases/*.py", "games/*/check/*.py", "games/*/baseline/*.py"),
-    *("core/compile.py", "core/pipeline.py", "core/cache.py"),
+    "flank_envs/games/*/*.py",
+    *(f"flank_envs/games/*/{folder}/*.py" for folder in ("phases", "check", "baseline")),
+    *(f"flank_envs/core/{name}.py" for name in ("compile", "pipeline", "cache", "passes", "fingerprint")),
 )
 MOST_TESTS = 40  # of those that run a line, the fastest
-SECONDS = 300  # for the tests of one mutant; longer counts as caught
+PATIENCE = 60.0, 30.0  # seconds for the tests of one mutant: so many, and so many times what they take
+HEAVY = ["numpy", "numba", "gymnasium", "pettingzoo.test", "hypothesis", "pytest", "torch", "sb3_contrib", "rich"]
 
 SWAPS: dict[type, str] = {
     ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.Div: "*", ast.FloorDiv: "*", ast.Mod: "+",
@@ -50,10 +57,11 @@ SWAPS: dict[type, str] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """The characters start..end of a file, replaced."""
+    """The characters start..end of a file, replaced; `lines` are the texts of its line and of its statement's first."""
 
     file: str
     line: int
+    lines: tuple[str, ...]
     start: int
     end: int
     old: str
@@ -73,15 +81,22 @@ def mutants(path: Path) -> Iterator[Mutant]:
         text = source[starts[line - 1] : starts[line]]
         return starts[line - 1] + len(text.encode()[:column].decode())
 
+    tree = ast.parse(source)
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+    texts = [text.strip() for text in source.splitlines()]
+
     def change(first: int, last: int, new: str) -> Mutant:
-        return Mutant(name, source.count("\n", 0, first) + 1, first, last, source[first:last], new)
+        line = source.count("\n", 0, first) + 1
+        begins = max((n.lineno for n in statements if n.lineno <= line <= (n.end_lineno or 0)), default=line)
+        lines = tuple(texts[k - 1] for k in range(line, begins - 1, -1))
+        return Mutant(name, line, lines, first, last, source[first:last], new)
 
     def between(left: ast.expr, right: ast.expr, operator: ast.AST) -> Iterator[Mutant]:
         first, last = at(left.end_lineno or 0, left.end_col_offset or 0), at(right.lineno, right.col_offset)
         if type(operator) in SWAPS and "(" not in source[first:last] and ")" not in source[first:last]:
             yield change(first, last, f" {SWAPS[type(operator)]} ")
 
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.BinOp) and not _is_type_or_text(node):
             yield from between(node.left, node.right, node.op)
         elif isinstance(node, ast.BoolOp):
@@ -113,56 +128,78 @@ def _span(node: ast.AST, at) -> tuple[int, int]:
 def sources() -> list[Path]:
     """All sources of the library and of training but the rules."""
     found = [*sorted((ROOT / "flank_envs").rglob("*.py")), *sorted((ROOT / "training").rglob("*.py"))]
-    return [path for path in found if not any(path.match(f"flank_envs/{left}") for left in LEFT_OUT)]
+    return [path for path in found if not any(path.match(left) for left in LEFT_OUT)]
 
 
-def tests_of_lines(copy: Path) -> dict[tuple[str, int], list[str]]:
-    """The tests that run each line, the fastest first."""
-    from coverage import CoverageData
+class Tally:
+    """A pytest plugin that notes which tests fail."""
 
-    report = copy / "durations.txt"
-    with report.open("w", encoding="utf-8") as out:
-        command = [*_pytest(), "-n", "2", "--cov=flank_envs", "--cov=training", "--cov-context=test", "--cov-report="]
-        subprocess.run([*command, "--durations=0", "-vv"], cwd=copy, env=_environment(copy), stdout=out, check=False)
-    seconds: dict[str, float] = {}
-    for line in report.read_text(encoding="utf-8").splitlines():
-        words = line.split()
-        if len(words) == 3 and words[1] == "call" and words[0].endswith("s"):
-            seconds[words[2]] = float(words[0][:-1])
-    data = CoverageData(str(copy / ".coverage"))
-    data.read()
-    found: dict[tuple[str, int], list[str]] = {}
-    for file in data.measured_files():
-        name = Path(file).relative_to(copy).as_posix()
-        for line, contexts in data.contexts_by_lineno(file).items():
-            tests = {context.rpartition("|")[0] for context in contexts if context}
-            found[name, line] = sorted(tests, key=lambda test: seconds.get(test, 0.0))
-    return found
+    def __init__(self) -> None:
+        self.failed: list[str] = []
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed and report.nodeid not in self.failed:
+            self.failed.append(report.nodeid)
 
 
-def _pytest() -> list[str]:
-    return [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--no-header"]
+def _run_here(copy: str, tests: Sequence[str], stop: bool, answer: Any) -> None:
+    """In a process of its own, whose heavy imports are done: run tests of the copy and send which failed."""
+    import pytest
+
+    os.chdir(copy)
+    os.environ.update(environment(Path(copy)))
+    sys.path.insert(0, copy)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    tally = Tally()
+    options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", "-p", "no:randomly"]
+    code = pytest.main([*options, *["-x"] * stop, *tests], plugins=[tally])
+    library = sys.modules.get("flank_envs")
+    own = library is None or str(library.__file__).startswith(copy)
+    answer.send((int(code), tally.failed, own))
 
 
-def _environment(copy: Path) -> dict[str, str]:
-    return os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+def failures(copy: Path, tests: Sequence[str], seconds: float, stop: bool = True) -> list[str]:
+    """Which of these tests fail in the copy (the first one only if `stop`), or why they did not end well."""
+    context = multiprocessing.get_context("forkserver")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_run_here, args=(str(copy), tests, stop, sender))
+    process.start()
+    sender.close()
+    try:
+        if not receiver.poll(PATIENCE[0] + PATIENCE[1] * seconds):
+            return ["out of time"]
+        code, failed, own = receiver.recv()
+    except EOFError:
+        return ["the process died"]
+    finally:
+        process.kill()
+        process.join()
+    if not own:
+        raise RuntimeError(f"the tests did not import the copy in {copy}")
+    return failed or ([] if code == 0 else [f"pytest ended with {code}"])
 
 
-def is_caught(mutant: Mutant, copy: Path, tests: list[str]) -> bool:
-    """Whether one of these tests fails with the mutant in place."""
+def fate_of(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) -> str:
+    """How the tests met the mutant."""
     path = copy / mutant.file
     source = path.read_text(encoding="utf-8")
     path.write_text(source[: mutant.start] + mutant.new + source[mutant.end :], encoding="utf-8")
     try:
-        command = [*_pytest(), "-x", "-q", "-p", "no:xdist", *tests]
-        done = subprocess.run(
-            command, cwd=copy, env=_environment(copy), capture_output=True, timeout=SECONDS, check=False
-        )
-        return done.returncode != 0
-    except subprocess.TimeoutExpired:
-        return True
+        found = failures(copy, tests, seconds)
     finally:
         path.write_text(source, encoding="utf-8")
+    return f"caught by {found[0]}" if found else "survived"
+
+
+def measured(copy: Path, kept: Path | None, parts: Sequence[str], only: str) -> Covering:
+    """Which tests run which line, from test files whose path contains one of the parts."""
+    files = [path.relative_to(copy).as_posix() for path in sorted(copy.glob("tests/**/test_*.py"))]
+    covering = Covering.read(kept) if kept else Covering()
+    covering.update(copy, [file for file in files if any(part in file for part in parts)], only, LEFT_OUT)
+    if kept:
+        covering.write(kept)
+    return covering
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -170,30 +207,44 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--count", type=int, default=200, help="mutants to try (default %(default)d)")
     parser.add_argument("--seed", type=int, default=0, help="which ones (default %(default)d)")
     parser.add_argument("--files", nargs="*", default=[""], help="only files whose path contains one of these")
+    parser.add_argument("--tests", nargs="*", default=[""], help="only test files whose path contains one of these")
+    parser.add_argument("--only", default="", help="and of those only tests that this pytest -k expression chooses")
+    parser.add_argument("--covering", type=Path, help="keep which test runs which line in this file")
     parser.add_argument("--json", type=Path, help="also write every mutant and its fate to this file")
     arguments = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in COPIED:
             (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, copy / name)
-        print("running the suite once to see which test runs which line ...", flush=True)
-        covering = tests_of_lines(copy)
+        os.environ.update(environment(copy))
+        multiprocessing.get_context("forkserver").set_forkserver_preload(HEAVY)
+        covering = measured(copy, arguments.covering, arguments.tests, arguments.only)
         every = [m for path in sources() for m in mutants(path) if any(part in m.file for part in arguments.files)]
         chosen = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
+        meeting = [covering.tests(mutant.file, mutant.lines)[:MOST_TESTS] for mutant in chosen]
+        everyone = sorted({test for tests in meeting for test in tests})
+        seconds = sum(covering.seconds[test] for test in everyone)
+        flawed = set(failures(copy, everyone, seconds, stop=False) if everyone else [])
+        print(f"{len(everyone)} tests meet {len(chosen)} mutants; not used, as they fail without one: {flawed or '{}'}")
         fates: list[dict] = []
-        for number, mutant in enumerate(chosen, start=1):
-            tests = covering.get((mutant.file, mutant.line), [])[:MOST_TESTS]
-            fate = "not run" if not tests else "caught" if is_caught(mutant, copy, tests) else "survived"
+        for number, (mutant, tests) in enumerate(zip(chosen, meeting, strict=True), start=1):
+            sound = [test for test in tests if test not in flawed]
+            seconds = sum(covering.seconds[test] for test in sound)
+            fate = fate_of(mutant, copy, sound, seconds) if sound else "not run"
             fates.append(asdict(mutant) | {"fate": fate})
-            if fate != "caught":
+            if not fate.startswith("caught"):
                 print(f"{fate}: {mutant.file}:{mutant.line}  {mutant.old!r} -> {mutant.new!r}", flush=True)
             if number % 20 == 0:
-                print(f"{number} of {len(chosen)}: {Counter(f['fate'] for f in fates)}", flush=True)
-    counts = Counter(fate["fate"] for fate in fates)
+                print(f"{number} of {len(chosen)}: {dict(_counts(fates))}", flush=True)
+            if arguments.json:
+                arguments.json.write_text(json.dumps(fates, indent=1) + "\n", encoding="utf-8")
+    counts = _counts(fates)
     print(f"{len(every):,} possible mutants, {len(fates)} tried: {dict(counts)}")
     print(f"score: {counts['caught'] / max(1, len(fates)):.1%}")
-    if arguments.json:
-        arguments.json.write_text(json.dumps(fates, indent=1) + "\n", encoding="utf-8")
+
+
+def _counts(fates: list[dict]) -> Counter[str]:
+    return Counter("caught" if fate["fate"].startswith("caught") else fate["fate"] for fate in fates)
 
 
 if __name__ == "__main__":
