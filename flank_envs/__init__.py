@@ -10,6 +10,7 @@ from flank_envs.core.batch import Batch, make_batch
 from flank_envs.core.errors import IllegalActionError
 from flank_envs.core.game import Game, all_games, get_game
 from flank_envs.core.replay import Replay, ReplayError
+from flank_envs.mcts import search
 from flank_envs.opponents import Decisions, Opponent, load_opponent
 from flank_envs.register import add_game, register
 
@@ -26,6 +27,7 @@ __all__ = [
     "get_game",
     "load_opponent",
     "make_batch",
+    "search",
 ]
 
 try:

@@ -10,7 +10,7 @@ from flank_envs.opponents.policy import PolicyOpponent, TrainedOpponent
 AnyOpponent = str | Path | Opponent
 ENDING = ".safetensors"
 _COMPILED = {kind.name: kind for kind in (RandomOpponent, RuleOfThumbOpponent)}
-KINDS = (*_COMPILED, "trained")
+KINDS = (*_COMPILED, "trained", "search")
 
 
 def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
@@ -18,7 +18,9 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
 
     Names are "random", "rule-of-thumb" and "trained": the policy that is shipped for whichever game it is asked to
     play. Policies take the settings greedy=True, for the likeliest action, and temperature. In a text they may follow
-    the name, for command lines and configs: "trained:greedy", "policy.safetensors:0.5".
+    the name, for command lines and configs: "trained:greedy", "policy.safetensors:0.5". "search:1000" looks ahead with
+    1000 simulations a decision, played out at random; "search:1000:rule-of-thumb" plays them out by the rule of thumb,
+    and "search:100:trained" lets a policy judge instead. Searches take the setting threads.
     """
     if isinstance(name, Opponent):
         if settings:
@@ -31,6 +33,8 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
         if argument or settings:
             raise ValueError(f"{', '.join([argument, *settings]).strip(', ')}: {kind!r} has no settings, leave it out")
         return _COMPILED[kind]()
+    if kind == "search":
+        return _search(name, argument, settings)
     if argument:
         settings = settings | _manner(name, argument)
     return TrainedOpponent(**settings) if kind == "trained" else PolicyOpponent(kind, **settings)
@@ -45,6 +49,16 @@ def split_name(name: str) -> tuple[str, str]:
     if not ending or argument[:1] not in ("", ":"):
         raise ValueError(f"unknown opponent {name!r}{suggestion(kind, [*KINDS, f'a path ending in {ENDING}'])}")
     return path + ending, argument[1:]
+
+
+def _search(name: str, argument: str, settings: dict[str, Any]) -> Opponent:
+    """ "1000" or "100:trained": the number of simulations, and who judges them."""
+    from flank_envs.mcts import SearchOpponent  # which is built on opponents
+
+    number, _, player = argument.partition(":")
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise ValueError(f"{name!r}: give the number of simulations, such as search:1000 or search:100:trained")
+    return SearchOpponent(int(number), load_opponent(player or "random"), **settings)
 
 
 def _manner(name: str, argument: str) -> dict[str, Any]:

@@ -59,6 +59,11 @@ class Network:
         """(rows,) float32: the expected result of the seat to act."""
         return layer(self._features(observation), *self._value)[:, 0]
 
+    def judge(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits and values together, for the price of one pass through the trunk."""
+        features = self._features(observation)
+        return layer(features, *self._action), layer(features, *self._value)[:, 0]
+
     def _features(self, observation: np.ndarray) -> np.ndarray:
         values = self._trunk[0][0].shape[0]
         x = for_kernels(observation, "observation", (len(observation), values), np.float32)

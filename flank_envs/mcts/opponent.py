@@ -1,0 +1,86 @@
+"""Search as an opponent, and as a question about positions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core.arrays import GameArrays
+from flank_envs.core.errors import whole_number
+from flank_envs.core.game import Game
+from flank_envs.core.stream import streams_of_seeds
+from flank_envs.mcts.searcher import Found, Searcher
+from flank_envs.opponents.base import Decisions, Opponent
+from flank_envs.opponents.load import AnyOpponent, load_opponent
+from flank_envs.opponents.policy import NetworkOpponent
+
+MOST = 1_000_000  # simulations
+
+
+class SearchOpponent(Opponent):
+    """Looks ahead: information-set Monte Carlo tree search over redeals of what the seat to act cannot know.
+
+    `player` is how it judges lines of play: random play or the rule of thumb finish each of them, while a policy gives
+    chances of actions and the value of positions. The action that was tried most often is chosen.
+    """
+
+    def __init__(self, simulations: int, player: Opponent, threads: int = 1) -> None:
+        self.simulations = whole_number(simulations, "simulations", 2, MOST)
+        self.threads = whole_number(threads, "threads", 1, 1024)
+        if player.compiled is None and not isinstance(player, NetworkOpponent):
+            raise ValueError(f"{player!r} cannot guide a search: give random, rule-of-thumb or a policy")
+        self.player = player
+        self.name = f"search:{self.simulations}" + ("" if player.name == "random" else f":{player.name}")
+        self._searchers: dict[str, Searcher] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_searchers": {}}  # their memory is large and made again at need
+
+    def suits(self, game: Game, options: Mapping[str, Any]) -> None:
+        self.player.suits(game, options)
+
+    def look(self, decisions: Decisions) -> Found:
+        """What a search of each row finds."""
+        game = decisions.game
+        if game.name not in self._searchers:
+            self._searchers = {game.name: Searcher(game, self.player, self.simulations, self.threads)}
+        return self._searchers[game.name].search(decisions)
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        actions = np.argmax(decisions.action_mask, axis=1).astype(np.int32)
+        open_rows = np.flatnonzero(decisions.action_mask.sum(axis=1) > 1)
+        if len(open_rows):
+            streams = decisions.streams[open_rows]
+            found = self.look(_rows(decisions, open_rows, streams))
+            decisions.streams[open_rows] = streams
+            best = found.visits == found.visits.max(axis=1, keepdims=True)
+            actions[open_rows] = np.argmax(np.where(best, found.values, -np.inf), axis=1)
+        return actions
+
+
+def _rows(decisions: Decisions, rows: np.ndarray, streams: np.ndarray) -> Decisions:
+    d = decisions
+    return Decisions(d.game, d.states[rows], d.observation[rows], d.action_mask[rows], streams)
+
+
+def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int = 0) -> Found:
+    """What a search finds out about every game of a batch that is not over; rows of games that are over stay empty.
+
+    The seat to act is the one that searches, and only what it may know counts.
+    """
+    opponent = load_opponent(opponent)
+    if not isinstance(opponent, SearchOpponent):
+        raise ValueError(f"{opponent!r} does not search: give one such as search:1000 or search:100:trained")
+    opponent.suits(games.game, games.options)
+    first = whole_number(seed, "seed", 0, 2**32 - 1) << 32
+    streams = streams_of_seeds(np.uint64(first) + np.arange(games.num_games, dtype=np.uint64))
+    rows = np.flatnonzero(games.to_act >= 0)
+    shape = (games.num_games, games.game.actions.size)
+    visits, values, lines = np.zeros(shape, np.int32), np.zeros(shape, np.float32), [[] for _ in range(shape[0])]
+    if len(rows):
+        whole = Decisions(games.game, games.states, games.observation, games.action_mask, streams)
+        found = opponent.look(_rows(whole, rows, streams[rows]))
+        visits[rows], values[rows] = found.visits, found.values
+        for row, line in zip(rows, found.lines, strict=True):
+            lines[row] = line
+    return Found(visits, values, lines)

@@ -1,0 +1,117 @@
+"""Searching decisions: trees for many rows at once, in memory that is made once and used again."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from flank_envs.core.game import Game
+from flank_envs.core.threads import run_chunks
+from flank_envs.mcts import kernels
+from flank_envs.mcts.tree import NO_NODE, Trees, make_trees
+from flank_envs.opponents.base import Decisions, Opponent
+from flank_envs.opponents.policy import NetworkOpponent
+
+ROWS = 64  # searched at a time: more cost memory and bring nothing
+CHILDREN = 16  # for which a simulation has room
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found out about each row's decision."""
+
+    visits: np.ndarray
+    """(rows, actions) int32: how often each action was tried; the largest is the choice."""
+    values: np.ndarray
+    """(rows, actions) float32: the mean result of the seat to act after each action that was tried."""
+    lines: list[list[int]]
+    """For each row, the actions that were tried most often one after the other: what both sides would play."""
+
+
+class _Room(NamedTuple):
+    """The memory of a search."""
+
+    states: np.ndarray
+    masks: np.ndarray
+    priors: np.ndarray
+    observation: np.ndarray
+    values: np.ndarray
+    leaves: np.ndarray
+    trees: Trees
+
+
+class Searcher:
+    """Searches the decisions of one game with a number of simulations each.
+
+    Simulations are played out by `player` if it is random play or the rule of thumb; a policy judges positions instead.
+    """
+
+    def __init__(self, game: Game, player: Opponent, simulations: int, threads: int = 1) -> None:
+        self.game = game
+        self.simulations = simulations
+        self.threads = threads
+        self._player = player
+        self._rooms: dict[tuple[int, int], _Room] = {}
+
+    def search(self, decisions: Decisions) -> Found:
+        """All rows; `streams` are moved on."""
+        parts = [self._search(decisions, slice(low, low + ROWS)) for low in range(0, len(decisions.states), ROWS)]
+        visits, values = (np.concatenate([part[k] for part in parts]) for k in range(2))
+        return Found(visits, values, [line for part in parts for line in part[2]])
+
+    def _search(self, decisions: Decisions, rows: slice) -> tuple[np.ndarray, np.ndarray, list[list[int]]]:
+        roots, streams = decisions.states[rows], decisions.streams[rows]
+        seats = roots["to_act"].astype(np.int64)
+        room = self._room(len(roots), int(roots["seats"].max()))
+        if isinstance(self._player, NetworkOpponent):
+            self._guided(roots, seats, streams, room, self._player)
+        else:
+            work = (roots, seats, room.states, room.masks, room.priors, room.values, room.trees, streams)
+            run_chunks(kernels.simulate, len(roots), self.threads, *work, self._player.compiled, self.simulations)
+        visits = np.zeros((len(roots), self.game.actions.size), np.int32)
+        values = np.zeros(visits.shape, np.float32)
+        kernels.root_statistics(room.trees, visits, values)
+        return visits, values, [_line(room.trees, i) for i in range(len(roots))]
+
+    def _guided(
+        self, roots: np.ndarray, seats: np.ndarray, streams: np.ndarray, room: _Room, player: NetworkOpponent
+    ) -> None:
+        """All rows in lockstep, so that the network is asked for all leaves at once."""
+        network = player.network_for(self.game)
+        kernels.begin(room.trees)
+        down = (roots, seats, room.states, room.masks, room.priors, room.observation, room.trees, room.leaves, streams)
+        back = (room.priors, room.values, room.trees, room.leaves, streams)
+        for _ in range(self.simulations):
+            run_chunks(kernels.to_leaves, len(roots), self.threads, *down)
+            judged = network.judge(room.observation)
+            run_chunks(kernels.from_leaves, len(roots), self.threads, room.states, room.masks, *judged, *back)
+
+    def _room(self, rows: int, seats: int) -> _Room:
+        if (rows, seats) not in self._rooms:
+            actions = self.game.actions.size
+            self._rooms = {
+                (rows, seats): _Room(
+                    states=np.zeros(rows, self.game.state),
+                    masks=np.zeros((rows, actions), np.int8),
+                    priors=np.zeros((rows, actions), np.float32),
+                    observation=np.zeros((rows, self.game.observation.size), np.float32),
+                    values=np.zeros((rows, seats), np.float32),
+                    leaves=np.zeros(rows, np.int64),
+                    trees=make_trees(rows, 1 + actions + CHILDREN * self.simulations),
+                )
+            }
+        return self._rooms[rows, seats]
+
+
+def _line(trees: Trees, i: int) -> list[int]:
+    node, line = 0, []
+    while True:
+        best, child = NO_NODE, int(trees.child[i, node])
+        while child != NO_NODE:
+            if trees.visits[i, child] > (0 if best == NO_NODE else trees.visits[i, best]):
+                best = child
+            child = int(trees.sibling[i, child])
+        if best == NO_NODE:
+            return line
+        line.append(int(trees.action[i, best]))
+        node = best

@@ -1,0 +1,203 @@
+"""Search: it finds what can be known, knows nothing else, and gives the same answer every time."""
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import flank_envs
+from flank_envs import Decisions, Opponent, load_opponent, make_batch
+from flank_envs.arena import match
+from flank_envs.core import kernels as core
+from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.core.game import Game, get_game
+from flank_envs.core.stream import streams_of_seeds
+from flank_envs.mcts import SearchOpponent, kernels, searcher
+from flank_envs.mcts.searcher import Searcher
+from flank_envs.opponents.base import RandomOpponent
+from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
+from tests.sample_game import GAME as LAST_MATCH
+from tests.sample_game.rules import TAKE
+
+PLAYERS = ("random", "rule-of-thumb", "policy")
+ROWS, SIMULATIONS, GAMES = (2, 4, 4) if JIT_DISABLED else (6, 12, 40)
+
+
+def streams(rows: int, seed: int = 0) -> np.ndarray:
+    return streams_of_seeds(np.arange(rows, dtype=np.uint64) + np.uint64(seed * 1000))
+
+
+def a_policy(game: Game, value: float | None = None) -> PolicyOpponent:
+    """A network of random weights; with `value` it judges every position so."""
+    rng = np.random.default_rng(0)
+    weights = {
+        "trunk.0.weight": rng.normal(size=(8, game.observation.size)),
+        "trunk.0.bias": rng.normal(size=8),
+        "action.weight": rng.normal(size=(game.actions.size, 8)),
+        "action.bias": rng.normal(size=game.actions.size),
+        "value.weight": rng.normal(size=(1, 8)) * (value is None),
+        "value.bias": np.full(1, value or 0.0),
+    }
+    about = checkpoint.describe(game, {}, {"hidden": [8], "activation": "tanh"})
+    return PolicyOpponent(Checkpoint({k: w.astype(np.float32) for k, w in weights.items()}, about))
+
+
+def a_player(kind: str, game: Game) -> Opponent:
+    return a_policy(game) if kind == "policy" else load_opponent(kind)
+
+
+def midgame(game: Game, rows: int, steps: int, **options: Any) -> flank_envs.Batch:
+    batch = make_batch(game, rows, seed=5, **options)
+    chance = batch.streams(1)
+    for _ in range(steps):
+        batch.step_random(chance)
+    return batch
+
+
+def asked(batch: flank_envs.Batch, states: np.ndarray | None = None, seed: int = 0) -> Decisions:
+    records = batch.states.copy() if states is None else states
+    chance = streams(batch.num_games, seed)
+    return Decisions(batch.game, records, batch.observation.copy(), batch.action_mask.copy(), chance)
+
+
+@pytest.mark.parametrize("left", [2, 3, 5, 7, 9])
+@pytest.mark.parametrize("player", ["random", "rule-of-thumb"])
+def test_finds_the_move_that_wins(left: int, player: str) -> None:
+    """Who leaves a multiple of four wins, when no pass is left: a fact of Last Match."""
+    batch = make_batch(LAST_MATCH, 1, seed=0)
+    states = batch.states.copy()
+    states["left"], states["passes"], states["passed"] = left, 0, 1
+    mask = np.zeros((1, LAST_MATCH.actions.size), np.int8)
+    core.masks(states, mask)
+    decision = Decisions(LAST_MATCH, states, batch.observation.copy(), mask, streams(1))
+    assert SearchOpponent(300, load_opponent(player)).act(decision)[0] == TAKE + left % 4 - 1
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("name", ["sample_game", "hold_the_line"])
+def test_two_truths_that_look_the_same_give_the_same_search(name: str, player: str) -> None:
+    batch = midgame(get_game(name), ROWS, 5)
+    truth = batch.states.copy()
+    other = truth.copy()
+    core.redeals(other, other["to_act"].astype(np.int64), streams(ROWS, 9))
+    assert truth.tobytes() != other.tobytes()
+    seeker = SearchOpponent(SIMULATIONS, a_player(player, batch.game))
+    one, two = seeker.look(asked(batch, truth)), seeker.look(asked(batch, other))
+    np.testing.assert_array_equal(one.visits, two.visits)
+    np.testing.assert_array_equal(one.values, two.values)
+    assert one.lines == two.lines
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_visits_go_to_legal_actions_and_add_up(player: str) -> None:
+    batch = midgame(LAST_MATCH, 5, 3)
+    found = SearchOpponent(20, a_player(player, LAST_MATCH)).look(asked(batch))
+    assert (found.visits[batch.action_mask == 0] == 0).all()
+    assert (found.visits.sum(axis=1) == 19).all()  # the first simulation judges the position itself
+    assert (np.abs(found.values) <= 1).all()
+    for line, row in zip(found.lines, found.visits, strict=True):
+        assert row[line[0]] == row.max()
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_the_same_streams_give_the_same_search_in_any_batch_and_thread(player: str) -> None:
+    batch = midgame(LAST_MATCH, 70, 2)  # more rows than are searched at a time
+    one = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH))
+    two = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH), threads=2)
+    first, second = asked(batch), asked(batch)
+    found = one.look(first)
+    np.testing.assert_array_equal(found.visits, two.look(second).visits)
+    np.testing.assert_array_equal(first.streams, second.streams)
+    assert (first.streams != streams(70)).all()
+    whole = asked(batch)
+    rows = slice(66, 67)
+    part = Decisions(
+        LAST_MATCH, whole.states[rows], whole.observation[rows], whole.action_mask[rows], whole.streams[rows].copy()
+    )
+    np.testing.assert_array_equal(one.look(part).visits[0], found.visits[66])
+    if player != "policy":  # whose few simulations leave little to chance
+        assert (one.look(asked(batch, seed=3)).visits != found.visits).any()
+
+
+def test_a_policy_judges_positions_for_the_seat_that_is_to_act_there() -> None:
+    """After an action the opponent is to act, so what it expects counts against us."""
+    batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
+    found = SearchOpponent(8, a_policy(LAST_MATCH, value=0.25)).look(asked(batch))
+    tried_once = found.visits == 1
+    assert tried_once.any()
+    np.testing.assert_allclose(found.values[tried_once], -0.25, atol=1e-6)
+
+
+def test_what_one_seat_expects_is_shared_among_the_others() -> None:
+    values = np.zeros(3, np.float32)
+    kernels._share(0.5, 1, values)
+    np.testing.assert_allclose(values, [-0.25, 0.5, -0.25])
+    kernels._share(-7.0, 0, values)  # no result is below -1
+    np.testing.assert_allclose(values, [-1, 0.5, 0.5])
+
+
+@pytest.mark.skipif(not JIT_DISABLED, reason="would compile every game once more")
+def test_every_game_can_be_searched(game: Game) -> None:
+    for options in [{}] if game.seats[0] == game.seats[1] else [{"players": n} for n in game.seats]:
+        batch = midgame(game, 2, 12, **options)
+        found = SearchOpponent(6, a_policy(game)).look(asked(batch))
+        assert (found.visits.sum(axis=1) == 5).all()
+        assert (found.visits[batch.action_mask == 0] == 0).all()
+
+
+def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searcher, "CHILDREN", 0)
+    batch = make_batch(LAST_MATCH, 2, seed=0)
+    seeker = Searcher(LAST_MATCH, RandomOpponent(), 50)
+    found = seeker.search(asked(batch))
+    assert (seeker._room(2, 2).trees.size <= 1 + LAST_MATCH.actions.size).all()
+    assert (found.visits.sum(axis=1) == 49).all()
+
+
+def test_memory_is_used_again() -> None:
+    batch = make_batch(LAST_MATCH, 3, seed=0)
+    seeker = Searcher(LAST_MATCH, RandomOpponent(), 10)
+    seeker.search(asked(batch))
+    first = seeker._room(3, 2)
+    seeker.search(asked(batch))
+    assert seeker._room(3, 2) is first
+
+
+def test_names_lead_to_searches_and_back() -> None:
+    for name in ("search:100", "search:50:rule-of-thumb", "search:20:trained", "search:20:trained:greedy"):
+        assert load_opponent(name).name == name
+        assert pickle.loads(pickle.dumps(load_opponent(name))).name == name
+    assert load_opponent("search:10", threads=2).threads == 2  # pyright: ignore[reportAttributeAccessIssue]
+    for wrong in ("search", "search:", "search:many", "search:-3", "search:1", "search:10:nobody", "search:9999999999"):
+        with pytest.raises(ValueError, match=r"simulations|opponent"):
+            load_opponent(wrong)
+    with pytest.raises(ValueError, match="cannot guide a search"):
+        SearchOpponent(10, Opponent())
+
+
+def test_plays_where_opponents_are_named() -> None:
+    env = flank_envs.sample_game.env()  # pyright: ignore[reportAttributeAccessIssue]
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        _, _, terminated, truncated, _ = env.last()
+        env.step(None if terminated or truncated else env.unwrapped.ask("search:5"))
+    assert match(LAST_MATCH, "search:60", "random", GAMES).score > 0.7
+
+
+def test_a_batch_can_be_asked_about() -> None:
+    batch = make_batch(LAST_MATCH, 6, seed=3, autoreset=False)
+    chance = batch.streams(4)
+    while not (batch.to_act < 0).any():
+        batch.step_random(chance)
+    found = flank_envs.search(batch, "search:30", seed=2)
+    over = batch.to_act < 0
+    assert (found.visits[over] == 0).all()
+    assert (found.visits[~over].sum(axis=1) == 29).all()
+    assert all(bool(line) != bool(ended) for line, ended in zip(found.lines, over, strict=True))
+    again = flank_envs.search(batch, SearchOpponent(30, RandomOpponent()), seed=2)
+    np.testing.assert_array_equal(found.visits, again.visits)
+    with pytest.raises(ValueError, match="does not search"):
+        flank_envs.search(batch, "random")
