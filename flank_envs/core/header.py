@@ -8,6 +8,8 @@ from typing import Any
 
 from flank_envs.core.compile import rule
 
+MOST_DECISIONS = 2**30  # where counting stops
+
 
 @rule
 def header_fits(state, seats, over_phase):
@@ -21,7 +23,7 @@ def header_fits(state, seats, over_phase):
         and 0 <= state.truncated <= state.over
         and state.forfeit == -1
         and (state.to_act == -1 if over else 0 <= state.to_act < seats)
-        and state.decisions >= 0
+        and 0 <= state.decisions <= MOST_DECISIONS
         and state.rng != 0
     )
 
@@ -32,6 +34,12 @@ def end_game(state, over_phase):
     state.phase = over_phase
     state.over = 1
     state.to_act = -1
+
+
+@rule
+def count_decision(state):
+    """One more decision; a record from a stranger may say that there were as many as can be counted."""
+    state.decisions = min(state.decisions + 1, MOST_DECISIONS)
 
 
 @rule

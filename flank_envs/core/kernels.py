@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
-from flank_envs.core.header import forfeit, take_back_forfeit
+from flank_envs.core.header import count_decision, forfeit, take_back_forfeit
 from flank_envs.core.stream import new_stream, random_legal, stream_below
 from flank_envs.core.verbs import apply, check, deal, legal, observe, observe_turn, outcome, redeal, rule_of_thumb
 
@@ -70,7 +70,7 @@ def _decide(state, mask, reward, action):
     goes_on = False
     if mask[action]:
         goes_on = apply(state, action)
-        state.decisions += 1
+        count_decision(state)
     else:
         forfeit(state, state.to_act)
     if state.over:
@@ -378,7 +378,7 @@ def decide(states, actions):
     """One legal decision in every game, without looking at them."""
     for i in range(states.shape[0]):
         apply(states[i], actions[i])
-        states[i].decisions += 1
+        count_decision(states[i])
 
 
 @kernel

@@ -60,6 +60,7 @@ class Board:
         state.phase = GAME.phases.index(phase)
         state.to_act = to_act
         state.round_number = round_number
+        state.decisions = round_number - 1
         state.free_moves = free_moves
         state.discard = counts(discard)
         for seat in (0, 1):

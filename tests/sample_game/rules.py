@@ -112,6 +112,6 @@ def check(state):
     if not -1 <= state.winner < SEATS or (state.winner >= 0) != (state.over == 1):
         return 2
     for seat in range(SEATS):
-        if min(state.passes[seat], state.passed[seat]) < 0 or state.passes[seat] + state.passed[seat] > 1:
+        if not (0 <= state.passed[seat] <= 1 and 0 <= state.passes[seat] <= 1 - state.passed[seat]):
             return 3
     return 0

@@ -5,8 +5,10 @@ from flank_envs.core.header import header_fits
 from flank_envs.games.hold_the_line.phases.combat import has_choice, infantry_count, shots_left
 from flank_envs.games.hold_the_line.state import hand_size, hidden_count, staged_count
 from flank_envs.games.hold_the_line.tables import (
+    ANTI_ARMOR,
     CARD_STATES,
     COMBAT,
+    DAMAGE_OF,
     DECK,
     DECK_SIZE,
     HAND_SIZE,
@@ -33,7 +35,8 @@ INVARIANTS = (
     "hands and face-down cards keep to the limits of the phase",
     "the game ends at its limit or when a line is broken, and the Fronts tell who has won",
     "whoever must decide has something to decide",
-    "shots belong to the lane being fought over",
+    "shots belong to the lane being fought over, and their damage to the cards that made them",
+    "seat 1 places and aims when seat 0 has finished",
 )
 
 
@@ -56,7 +59,7 @@ def check(state):
     for seat in range(SEATS):
         if not _shots_fit(state, seat):
             return 7
-    return 0
+    return 0 if _order_holds(state) else 8
 
 
 @rule
@@ -137,10 +140,19 @@ def _deck_is_complete(state, seat):
 def _limits_hold(state, seat):
     staged = staged_count(state, seat)
     if state.phase == SETUP:
-        return hand_size(state, seat) + staged == SETUP_HAND
+        return hand_size(state, seat) + staged == SETUP_HAND and _nothing_played(state, seat)
     if hand_size(state, seat) + staged > HAND_SIZE:
         return False
     return staged <= (0 if state.phase == OVER else STAGED_PER_ROUND)
+
+
+@rule
+def _nothing_played(state, seat):
+    """HL-2.3: seven cards have left the draw pile, and all are still hidden."""
+    for lane in range(LANES):
+        if state.stack_size[seat, lane] != 0 or state.front[lane] != 0:
+            return False
+    return state.pile_size[seat] == DECK_SIZE - SETUP_HAND
 
 
 @rule
@@ -171,13 +183,32 @@ def _decision_exists(state):
 
 @rule
 def _shots_fit(state, seat):
-    """Damage is assigned by shots made, and only to cards that stand in the lane."""
-    shooters = state.stack_size[seat, state.lane] - infantry_count(state, seat, state.lane)
+    """HL-4.3, HL-4.4: the damage assigned is that of the cards that have shot, and lies on cards in the lane."""
+    first = infantry_count(state, seat, state.lane)
+    shooters = state.stack_size[seat, state.lane] - first
     if state.shots[seat] < 0 or state.shots[seat] > (shooters if state.phase == COMBAT else 0):
         return False
+    normal = piercing = 0
     for slot in range(DECK_SIZE):
-        most = 4 * state.shots[seat] if slot < state.stack_size[1 - seat, state.lane] else 0
         for damage in (state.shot_normal[seat, slot], state.shot_piercing[seat, slot]):
-            if damage < 0 or damage > most:
+            if damage < 0 or (damage > 0 and slot >= state.stack_size[1 - seat, state.lane]):
                 return False
-    return True
+        normal += state.shot_normal[seat, slot]
+        piercing += state.shot_piercing[seat, slot]
+    for shot in range(state.shots[seat]):
+        card = state.stack[seat, state.lane, first + shot]
+        if KIND_OF[card] == ANTI_ARMOR:
+            piercing -= DAMAGE_OF[card]
+        else:
+            normal -= DAMAGE_OF[card]
+    return normal == 0 and piercing == 0
+
+
+@rule
+def _order_holds(state):
+    """HL-2.3, HL-3.1, HL-4.5: the seats decide one after the other."""
+    if state.over:
+        return True
+    if state.to_act == 1:
+        return state.phase != COMBAT or shots_left(state, 0) == 0
+    return state.shots[1] == 0 and (state.phase == COMBAT or staged_count(state, 1) == 0)

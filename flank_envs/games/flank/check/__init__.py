@@ -51,8 +51,6 @@ from flank_envs.games.flank.tables import (
 )
 from flank_envs.games.flank.turn import ahead, forced, is_decided
 
-MOST_ROUNDS = 1_000_001
-
 INVARIANTS = (
     "header and option fields are in their ranges",
     "the factions belong to the draft",
@@ -109,7 +107,8 @@ def _header_fits(state):
         and 100 <= state.max_decisions <= 1_000_000
         and -1 <= state.winner < SEATS
         and 0 <= state.initiative < SEATS
-        and 0 <= state.round_number <= (state.final_round if state.final_round > 0 else MOST_ROUNDS)
+        and 0 <= state.round_number <= state.decisions + 1  # every round has a harvest
+        and (state.final_round < 0 or state.round_number <= state.final_round)
         and (state.round_number == 0) == (state.phase == DRAFT)
     )
 

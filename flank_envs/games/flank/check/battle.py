@@ -169,7 +169,7 @@ def _tokens_fit(state):
 
 @rule
 def _abilities_fit(state):
-    """FL-11.1: uses come from active cards, and belong to one step."""
+    """FL-11.1: uses come from active cards, and belong to one step; the attacker's are over when the defender acts."""
     for seat in range(SEATS):
         faction = state.faction[seat]
         for ability in range(ABILITIES):
@@ -177,7 +177,8 @@ def _abilities_fit(state):
             for upgrade in range(UPGRADES):
                 most += ((state.upgrades[seat] >> upgrade) & 1) * ABILITY_USES[faction, upgrade, ability]
             step = BEFORE_COMBAT if ability < FIRST_AFTER else AFTER_COMBAT
-            if state.phase != step and state.phase != GAME_OVER:
+            over = state.phase != step or (seat == state.attacker and state.to_act != seat)
+            if over and state.phase != GAME_OVER:
                 most = 0
             if not 0 <= state.uses[seat, ability] <= most:
                 return False
