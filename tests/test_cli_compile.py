@@ -30,6 +30,7 @@ USE = """
 import flank_envs
 from flank_envs.arena import round_robin
 from flank_envs.gym import SeatEnv, SeatVectorEnv
+from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.sb3 import SeatVecEnv
 from tests.policies.test_checkpoint import made
@@ -72,6 +73,8 @@ batch.states["seats"] = 2
 batch.refresh()
 batch.reset(which=batch.done)
 flank_envs.Decisions(batch.game, batch.states.copy(), batch.observation, batch.action_mask, streams).redealt()
+for opponent in (flank_envs.load_opponent("search:5:rule-of-thumb"), SearchOpponent(5, learned, threads=2)):
+    opponent.choose(batch, streams)
 round_robin("sample_game", ["random", "rule-of-thumb"], 20, 0, {}, progress=lambda line: None)
 assert main(["watch", "sample_game", "--delay", "0", "--svg", "pictures"]) == 0
 assert main(["replay", "forfeit.replay"]) == main(["replay", "game.replay"]) == 0
@@ -83,7 +86,7 @@ def run(code: str, folder: Path) -> tuple[str, str]:
     environment = {"NUMBA_CACHE_DIR": str(folder), "PYTHONPATH": str(REPOSITORY)}
     command = [sys.executable, "-P", "-W", "ignore", "-c", WITH_SAMPLE + code]
     done = subprocess.run(
-        command, env=os.environ | environment, cwd=folder, capture_output=True, text=True, timeout=300
+        command, env=os.environ | environment, cwd=folder, capture_output=True, text=True, timeout=1500
     )
     assert done.returncode == 0, done.stderr
     return done.stdout, done.stderr
@@ -94,7 +97,7 @@ def run(code: str, folder: Path) -> tuple[str, str]:
 def test_afterwards_every_door_is_ready(tmp_path: Path) -> None:
     out, err = run(COMPILE, tmp_path)
     assert err.count("compiling ") == err.count("compiled ") >= 20
-    for door in ("batch", "AEC", "Gymnasium", "Stable-Baselines3", "opponents", "replays, pictures"):
+    for door in ("batch", "AEC", "Gymnasium", "Stable-Baselines3", "opponents", "search", "replays, pictures"):
         assert re.search(rf"^  {door} +ready after \d+\.\d s$", out, re.MULTILINE), out
     assert str(tmp_path) in out
     assert "not used: []" in out

@@ -14,6 +14,7 @@ from flank_envs.core.cache import folder
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game, all_games, get_game
 from flank_envs.gym import SeatEnv, SeatVectorEnv
+from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents import Decisions, load_opponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies.checkpoint import Checkpoint, describe
@@ -121,6 +122,13 @@ def _untrained(game: Game) -> PolicyOpponent:
     return PolicyOpponent(Checkpoint(weights, describe(game, {}, {"hidden": [hidden], "activation": "relu"})))
 
 
+def use_search(game: Game) -> None:
+    """With lines of play that are played out, and with ones that a policy judges."""
+    batch = make_batch(game, 2, seed=0)
+    for player in (load_opponent("random"), _untrained(game)):
+        SearchOpponent(4, player).choose(batch, batch.streams(0))
+
+
 def use_replays(game: Game) -> None:
     """A game that an illegal action ended, and its picture."""
     batch = make_batch(game, 1, seed=0, replays=True, autoreset=False, illegal="lose")
@@ -137,5 +145,6 @@ DOORS: dict[str, Callable[[Game], str | None]] = {
     "Gymnasium": use_gymnasium,
     "Stable-Baselines3": use_sb3,
     "opponents": use_opponents,
+    "search": use_search,
     "replays, pictures": use_replays,
 }

@@ -41,7 +41,7 @@ def names(package: Path, *, hash_seed: str = "0") -> dict[tuple[str, str], str]:
     environment = {"PYTHONPATH": str(package), "PYTHONHASHSEED": hash_seed, "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-P", "-c", NAMES]
     out = subprocess.run(
-        command, env=os.environ | environment, stdout=-1, text=True, cwd=package, check=True, timeout=100
+        command, env=os.environ | environment, stdout=-1, text=True, cwd=package, check=True, timeout=1500
     ).stdout
     return {(game, name): value for game, name, value in map(str.split, out.splitlines())}
 

@@ -43,7 +43,7 @@ def play(cache: Path, code: str = PLAY, **variables: str) -> tuple[list[str], st
     """The words printed and stderr of a new process."""
     environment = {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(REPOSITORY), **variables}
     command = [sys.executable, "-P", "-c", code]
-    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=1500)
     assert done.returncode == 0, done.stderr
     return done.stdout.split(), done.stderr
 
