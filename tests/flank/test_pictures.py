@@ -13,7 +13,7 @@ from flank_envs.core.stream import streams_of_seeds
 from flank_envs.games.flank.layout import ACTIONS, END
 from flank_envs.games.flank.tables import FORMATION, GAME_OVER, PHASES, UPGRADE_DISCARD
 from flank_envs.games.flank.view.picture import picture
-from flank_envs.games.flank.view.refusals import refusal
+from flank_envs.games.flank.view.refusals import WHEN, refusal
 from flank_envs.games.flank.view.text import text
 from flank_envs.games.flank.view.words import describe
 from tests.conformance.play import masks, random_steps, sample
@@ -72,6 +72,12 @@ def test_every_action_is_described_and_every_illegal_one_refused_in_a_line() -> 
             assert len(sentence.splitlines()) == 1
             if action not in legal:
                 assert len(refusal(state, action).splitlines()) == 1
+
+
+def test_no_legal_action_is_out_of_its_phases() -> None:
+    """What the refusals say about phases and what the rules allow in them are the same."""
+    seen = {(ACTIONS.locate(action)[0].name, int(state.phase)) for state in records() for action in legal_in(state)}
+    assert seen == {(block, phase) for block, phases in WHEN.items() for phase in phases}
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])

@@ -1,5 +1,7 @@
 """The action and observation layouts of Flank. Zones and sites are in the frame of the acting or observing seat."""
 
+import numpy as np
+
 from flank_envs.core.layout import Block, Layout
 from flank_envs.games.flank.tables import (
     ABILITIES,
@@ -106,3 +108,13 @@ RECALL = ACTIONS.start("RECALL")
 SPAWN = ACTIONS.start("SPAWN")
 SALVAGE = ACTIONS.start("SALVAGE")
 PLACE = ACTIONS.start("PLACE")
+
+# The legal actions of a phase are one number: its bits are the actions from this one on, END is the bit END_BIT.
+FIRST_ACTION = np.array(
+    [
+        *(DRAFT_FACTION, PLAY_CARD, BUILD_UNIT, DROP_UPGRADE, TARGET, SOURCE, MOVE_UNIT, FORM),
+        *(FORCE_MINE, PUSH, BLUE, KILL, RECALL, PLACE, END),
+    ],
+    np.int16,
+)
+END_BIT = 1 << 62

@@ -12,6 +12,7 @@ from flank_envs.games.flank.tables import (
     COLUMNS,
     DECK_SIZE,
     FACTIONS,
+    FULL_ROW,
     GROWN_POPULATION_LIMIT,
     HIVE_GROWTH,
     KINDS,
@@ -20,7 +21,9 @@ from flank_envs.games.flank.tables import (
     PLACES,
     POPULATION_LIMIT,
     RIGHT_COLUMN,
+    ROWS,
     SEATS,
+    TURNED_ROW,
     TYPES,
     UPGRADES,
     ZONE_LIMIT,
@@ -138,10 +141,24 @@ def zone_limit(state, seat, zone):
 
 
 @rule
-def mark_zones(mask, first, seat, zones):
-    """Mark the actions of a set of zones in a block that starts at `first`, in the frame of a seat."""
-    for zone in range(ZONES):
-        mask[first + own_zone(seat, zone)] = (zones >> zone) & 1
+def own_zones(seat, zones):
+    """A set of zones in the frame of a seat; its own inverse."""
+    if seat == 0:
+        return zones
+    turned = 0
+    for _ in range(ROWS):
+        turned = turned << COLUMNS | int(TURNED_ROW[zones & FULL_ROW])
+        zones >>= COLUMNS
+    return turned
+
+
+@rule
+def kinds_in_hand(state, seat):
+    """Kinds of cards, as bits."""
+    kinds = 0
+    for kind in range(KINDS):
+        kinds |= int(state.hand[seat, kind] > 0) << kind
+    return kinds
 
 
 @rule
@@ -172,10 +189,7 @@ def count_bits(bits):
 @rule
 def lowest_bit(bits):
     """The number of the lowest bit that is set; there must be one."""
-    number = 0
-    while not (bits >> number) & 1:
-        number += 1
-    return number
+    return count_bits((bits & -bits) - 1)
 
 
 @rule

@@ -26,6 +26,8 @@ RIGHT_COLUMN = 0b10000_10000_10000
 ZONE_LIMIT = np.array([4, 4, 3, 4, 3, 4, 5, 5, 5, 4, 3, 4, 3, 4, 4], np.int8)
 SITES = 5
 SITE_ZONE = np.array([[0, 1, 5, 2, 10], [14, 13, 9, 12, 4]], np.int8)  # by seat and site
+FULL_ROW = (1 << COLUMNS) - 1
+TURNED_ROW = np.array([int(f"{row:0{COLUMNS}b}"[::-1], 2) for row in range(FULL_ROW + 1)])  # zones of a row, as bits
 BASE_ZONES = np.array([sum(1 << int(zone) for zone in SITE_ZONE[seat]) for seat in range(SEATS)], np.int32)
 ADJACENT = np.array(  # by zone: the zones that share a side with it, as bits
     [
@@ -100,10 +102,22 @@ STEADFAST, GUARD, WEB = _TRAIT["steadfast"], _TRAIT["guard"], _TRAIT["web"]
 # --- Combat sheets ---
 PLACES = 3
 FRONTLINE, SUPPORT, FLANK = range(PLACES)
+ALL_PLACES = (1 << PLACES) - 1
 PLACE_NAMES = ("frontline", "support", "flank")
 DIRS = 6
 DIR_FROM = np.array([FRONTLINE, FRONTLINE, SUPPORT, SUPPORT, FLANK, FLANK], np.int8)
 DIR_TO = np.array([SUPPORT, FLANK, FRONTLINE, FLANK, FRONTLINE, SUPPORT], np.int8)
+# Moves on a sheet are bits too: type * DIRS + direction.
+WAYS_FROM = np.array([sum(1 << way for way in range(DIRS) if DIR_FROM[way] == place) for place in range(PLACES)])
+ALL_TO_FRONTLINE = sum(
+    1 << (kind * DIRS + way) for kind in range(TYPES) for way in range(DIRS) if DIR_TO[way] == FRONTLINE
+)
+PUSHABLE = np.array(  # by faction
+    [
+        sum(1 << (kind * DIRS + way) for kind in range(TYPES) for way in range(DIRS) if not STEADFAST[faction, kind])
+        for faction in range(FACTIONS)
+    ]
+)
 BASE_POINTS = 2
 GUARD_KILLS = 2  # what a Guard costs
 

@@ -2,43 +2,37 @@
 
 from flank_envs.core.compile import rule
 from flank_envs.core.header import end_game
+from flank_envs.games.flank.layout import END, END_BIT, FIRST_ACTION
 from flank_envs.games.flank.phases.after_combat import (
     begin_after_combat,
-    forced_after_combat,
     grant_after_combat,
     legal_after_combat,
     use_after_combat,
 )
-from flank_envs.games.flank.phases.before_combat import forced_before_combat, legal_before_combat, use_before_combat
+from flank_envs.games.flank.phases.before_combat import legal_before_combat, use_before_combat
 from flank_envs.games.flank.phases.build import (
     begin_build,
     build,
     drop_upgrade,
-    forced_build,
     legal_build,
     legal_upgrade_discard,
 )
 from flank_envs.games.flank.phases.cards import draw_cards
-from flank_envs.games.flank.phases.combat import begin_combat, compare, fight, forced_combat, legal_combat
+from flank_envs.games.flank.phases.combat import begin_combat, compare, fight, legal_combat
 from flank_envs.games.flank.phases.draft import begin_draft, draft, legal_draft, set_up
-from flank_envs.games.flank.phases.flank_kills import begin_flank_kills, forced_flank_kills, kill, legal_flank_kills
+from flank_envs.games.flank.phases.flank_kills import begin_flank_kills, kill, legal_flank_kills
 from flank_envs.games.flank.phases.formation import (
     begin_formation,
-    forced_formation,
-    forced_formation_mine,
     form,
     legal_formation,
     legal_formation_mine,
     mine_or_not,
 )
-from flank_envs.games.flank.phases.harvest import begin_harvest, forced_harvest, harvest, legal_harvest
+from flank_envs.games.flank.phases.harvest import begin_harvest, harvest, legal_harvest
 from flank_envs.games.flank.phases.move import (
     begin_move,
     choose_source,
     choose_target,
-    forced_move_source,
-    forced_move_target,
-    forced_move_units,
     legal_move_source,
     legal_move_target,
     legal_move_units,
@@ -47,12 +41,11 @@ from flank_envs.games.flank.phases.move import (
 from flank_envs.games.flank.phases.placement import (
     begin_placement,
     end_battle,
-    forced_placement,
     legal_placement,
     place,
     place_by_itself,
 )
-from flank_envs.games.flank.state import count_bits, population
+from flank_envs.games.flank.state import count_bits, lowest_bit, population
 from flank_envs.games.flank.tables import (
     AFTER_COMBAT,
     BEFORE_COMBAT,
@@ -85,35 +78,57 @@ def deal(state):
 
 @rule
 def legal(state, mask):
+    actions = choices(state)
+    mask[END] = actions >= END_BIT
+    actions &= END_BIT - 1
+    first = FIRST_ACTION[state.phase]
+    while actions:
+        mask[first + lowest_bit(actions)] = 1
+        actions &= actions - 1
+
+
+@rule
+def choices(state):
+    """The legal actions, as bits counted from FIRST_ACTION of the phase."""
     phase = state.phase
     if phase == DRAFT:
-        legal_draft(state, mask)
-    elif phase == HARVEST:
-        legal_harvest(state, mask)
-    elif phase == BUILD:
-        legal_build(state, mask)
-    elif phase == UPGRADE_DISCARD:
-        legal_upgrade_discard(state, mask)
-    elif phase == MOVE_TARGET:
-        legal_move_target(state, mask)
-    elif phase == MOVE_SOURCE:
-        legal_move_source(state, mask)
-    elif phase == MOVE_UNITS:
-        legal_move_units(state, mask)
-    elif phase == FORMATION:
-        legal_formation(state, mask)
-    elif phase == FORMATION_MINE:
-        legal_formation_mine(state, mask)
-    elif phase == BEFORE_COMBAT:
-        legal_before_combat(state, mask)
-    elif phase == COMBAT:
-        legal_combat(state, mask)
-    elif phase == FLANK_KILLS:
-        legal_flank_kills(state, mask)
-    elif phase == AFTER_COMBAT:
-        legal_after_combat(state, mask)
-    elif phase == PLACEMENT:
-        legal_placement(state, mask)
+        return legal_draft(state)
+    if phase == HARVEST:
+        return legal_harvest(state)
+    if phase == BUILD:
+        return legal_build(state)
+    if phase == UPGRADE_DISCARD:
+        return legal_upgrade_discard(state)
+    if phase == MOVE_TARGET:
+        return legal_move_target(state)
+    if phase == MOVE_SOURCE:
+        return legal_move_source(state)
+    if phase == MOVE_UNITS:
+        return legal_move_units(state)
+    if phase == FORMATION:
+        return legal_formation(state)
+    if phase == FORMATION_MINE:
+        return legal_formation_mine(state)
+    if phase == BEFORE_COMBAT:
+        return legal_before_combat(state)
+    if phase == COMBAT:
+        return legal_combat(state)
+    if phase == FLANK_KILLS:
+        return legal_flank_kills(state)
+    if phase == AFTER_COMBAT:
+        return legal_after_combat(state)
+    if phase == PLACEMENT:
+        return legal_placement(state)
+    return 0
+
+
+@rule
+def forced(state):
+    """FL-2.6: the only legal action, or NONE if there is something to decide."""
+    actions = choices(state)
+    if actions & (actions - 1) or actions == 0:
+        return NONE
+    return END if actions == END_BIT else FIRST_ACTION[state.phase] + lowest_bit(actions)
 
 
 @rule
@@ -130,37 +145,6 @@ def apply(state, action):
         end_game(state, GAME_OVER)
     same_turn = seat == state.to_act and round_number == state.round_number
     return group > 0 and group == int(GROUP[state.phase]) and same_turn
-
-
-@rule
-def forced(state):
-    """FL-2.6: the only legal action, or NONE if there is something to decide."""
-    phase = state.phase
-    if phase == HARVEST:
-        return forced_harvest(state)
-    if phase == BUILD:
-        return forced_build(state)
-    if phase == MOVE_TARGET:
-        return forced_move_target(state)
-    if phase == MOVE_SOURCE:
-        return forced_move_source(state)
-    if phase == MOVE_UNITS:
-        return forced_move_units(state)
-    if phase == FORMATION:
-        return forced_formation(state)
-    if phase == FORMATION_MINE:
-        return forced_formation_mine(state)
-    if phase == BEFORE_COMBAT:
-        return forced_before_combat(state)
-    if phase == COMBAT:
-        return forced_combat(state)
-    if phase == FLANK_KILLS:
-        return forced_flank_kills(state)
-    if phase == AFTER_COMBAT:
-        return forced_after_combat(state)
-    if phase == PLACEMENT:
-        return forced_placement(state)
-    return NONE
 
 
 @rule

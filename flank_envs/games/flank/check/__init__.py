@@ -4,7 +4,7 @@ from flank_envs.core.compile import rule
 from flank_envs.core.header import header_fits
 from flank_envs.games.flank.check.battle import battle_fits
 from flank_envs.games.flank.phases.move import room_in_target
-from flank_envs.games.flank.phases.placement import placing_zones, stays
+from flank_envs.games.flank.phases.placement import stays
 from flank_envs.games.flank.state import (
     PAIRS,
     count_bits,
@@ -18,7 +18,6 @@ from flank_envs.games.flank.tables import (
     ADJACENT,
     ALL_ZONES,
     BASE_ZONES,
-    BUILD,
     COLOURS,
     COPIES,
     DECK_SIZE,
@@ -49,7 +48,7 @@ from flank_envs.games.flank.tables import (
     ZONE_LIMIT,
     ZONES,
 )
-from flank_envs.games.flank.turn import ahead, forced, is_decided
+from flank_envs.games.flank.turn import ahead, choices, is_decided
 
 INVARIANTS = (
     "header and option fields are in their ranges",
@@ -271,13 +270,12 @@ def _decision_exists(state):
     if state.phase == UPGRADE_DISCARD:
         full = count_bits(state.upgrades[seat]) == UPGRADE_LIMIT and not has_upgrade(state, seat, ELDER_COUNCIL)
         return full and (state.upgrades[seat] >> state.buying) & 1 == 0
-    if state.phase <= BUILD or state.phase == MOVE_TARGET:
-        return forced(state) == NONE
-    if state.phase <= MOVE_UNITS:
-        return _move_can_go_on(state, seat)
-    if state.phase == PLACEMENT and not _placement_can_go_on(state, seat):
+    if (state.phase == MOVE_SOURCE or state.phase == MOVE_UNITS) and not _move_can_go_on(state, seat):
         return False
-    return forced(state) == NONE
+    if state.phase == PLACEMENT and _placement_goes_by_itself(state, seat):
+        return False
+    actions = choices(state)
+    return actions & (actions - 1) != 0
 
 
 @rule
@@ -294,19 +292,14 @@ def _move_can_go_on(state, seat):
         hostile = (hostile_zones(state, seat) >> target) & 1 == 1
         if state.moved > 0 and hostile and state.battle == NO_BATTLE:
             return False
-    else:
-        if int(ADJACENT[target]) & int(state.ground[seat]) == 0:
-            return False
-    return forced(state) == NONE
+    return True
 
 
 @rule
-def _placement_can_go_on(state, seat):
-    """What happens by itself in placement has happened."""
-    left = count_force(state, seat)
+def _placement_goes_by_itself(state, seat):
+    """FL-8.9: whoever stays and has room for all units."""
     zone = state.battle_zone
-    fits = stays(state, seat) and state.crowd[seat, zone] + left <= zone_limit(state, seat, zone)
-    return left > 0 and not fits and placing_zones(state, seat) != 0
+    return stays(state, seat) and state.crowd[seat, zone] + count_force(state, seat) <= zone_limit(state, seat, zone)
 
 
 @rule

@@ -1,7 +1,7 @@
 """AFTER_COMBAT: War Spoils and Devour by themselves; Recall, Spawning Pools and Salvage by choice."""
 
 from flank_envs.core.compile import rule
-from flank_envs.games.flank.layout import END, RECALL, SALVAGE, SPAWN
+from flank_envs.games.flank.layout import END, END_BIT, RECALL, SALVAGE, SPAWN
 from flank_envs.games.flank.phases.battle import clear_abilities, grant_abilities
 from flank_envs.games.flank.phases.cards import draw_card, gain
 from flank_envs.games.flank.state import has_upgrade, population, population_limit
@@ -16,7 +16,6 @@ from flank_envs.games.flank.tables import (
     FIRST_AFTER,
     GREEN_TOKEN,
     MINIATURES,
-    NONE,
     ROACH,
     SEATS,
     TOKEN_LIMIT,
@@ -52,11 +51,6 @@ def lost_units(state, seat):
 
 
 @rule
-def may_recall(state, seat):
-    return state.uses[seat, CAN_RECALL] > 0 and lost_units(state, seat) > 0
-
-
-@rule
 def may_spawn(state, seat):
     """FL-11.2: a Roach in supply, population below its limit."""
     return (
@@ -77,25 +71,15 @@ def may_salvage(state, seat, colour):
 
 
 @rule
-def legal_after_combat(state, mask):
+def legal_after_combat(state):
     seat = state.to_act
-    mask[END] = 1
-    if may_recall(state, seat):
+    legal = END_BIT | int(may_spawn(state, seat)) << (SPAWN - RECALL)
+    if state.uses[seat, CAN_RECALL] > 0:
         for kind in range(TYPES):
-            mask[RECALL + kind] = state.lost[seat, kind] > 0
-    mask[SPAWN] = may_spawn(state, seat)
+            legal |= int(state.lost[seat, kind] > 0) << kind
     for colour in range(COLOURS):
-        mask[SALVAGE + colour] = may_salvage(state, seat, colour)
-
-
-@rule
-def forced_after_combat(state):
-    seat = state.to_act
-    if may_recall(state, seat) or may_spawn(state, seat):
-        return NONE
-    if may_salvage(state, seat, 0) or may_salvage(state, seat, 1) or may_salvage(state, seat, 2):
-        return NONE
-    return END
+        legal |= int(may_salvage(state, seat, colour)) << (SALVAGE - RECALL + colour)
+    return legal
 
 
 @rule

@@ -25,13 +25,14 @@ from flank_envs.games.flank.tables import (
     PLACES,
     POINTS,
     PSIONIC_FOCUS,
+    PUSHABLE,
     SEATS,
     SIEGE,
     STARTED,
-    STEADFAST,
     SUPPORT,
     TYPES,
     UPGRADES,
+    WAYS_FROM,
 )
 
 
@@ -98,33 +99,19 @@ def count_on_sheet(state, seat):
 
 
 @rule
-def has_pushable(state, seat):
-    """FL-10.4: whether a seat has a unit on its sheet that is not Steadfast."""
-    faction = state.faction[seat]
-    count = 0
+def moves_on_sheet(state, seat):
+    """FL-7.2: any unit of a seat into any other place of its sheet; as bits, by type and direction."""
+    moves = 0
     for kind in range(TYPES):
-        on_sheet = int(state.sheet[seat, 0, kind]) + state.sheet[seat, 1, kind] + state.sheet[seat, 2, kind]
-        count += on_sheet * (1 - STEADFAST[faction, kind])
-    return count > 0
+        for place in range(PLACES):
+            moves |= int(state.sheet[seat, place, kind] > 0) * WAYS_FROM[place] << (kind * DIRS)
+    return moves
 
 
 @rule
-def mark_pushes(state, mask):
-    """FL-7.2, FL-10.4: any enemy unit that is not Steadfast, into any other zone of its sheet."""
-    enemy = 1 - state.to_act
-    faction = state.faction[enemy]
-    for kind in range(TYPES):
-        moves = STEADFAST[faction, kind] == 0
-        for direction in range(DIRS):
-            mask[PUSH + kind * DIRS + direction] = moves & (state.sheet[enemy, DIR_FROM[direction], kind] > 0)
-
-
-@rule
-def mark_shifts(state, mask):
-    """FL-7.2: any own unit."""
-    for kind in range(TYPES):
-        for direction in range(DIRS):
-            mask[SHIFT + kind * DIRS + direction] = state.sheet[state.to_act, DIR_FROM[direction], kind] > 0
+def pushes(state, seat):
+    """FL-10.4: those of units that are not Steadfast."""
+    return moves_on_sheet(state, seat) & PUSHABLE[state.faction[seat]]
 
 
 @rule

@@ -1,60 +1,37 @@
 """BEFORE_COMBAT: the upgrades that bend the formations."""
 
 from flank_envs.core.compile import rule
-from flank_envs.games.flank.layout import END, PUSH, REMOVE, SHIFT
-from flank_envs.games.flank.phases.battle import (
-    clear_abilities,
-    count_in,
-    has_pushable,
-    mark_pushes,
-    mark_shifts,
-    push_or_shift,
-)
+from flank_envs.games.flank.layout import END, END_BIT, PUSH, REMOVE, SHIFT
+from flank_envs.games.flank.phases.battle import clear_abilities, moves_on_sheet, push_or_shift, pushes
 from flank_envs.games.flank.tables import (
+    ALL_TO_FRONTLINE,
     CAN_PUSH,
     CAN_REMOVE,
     CAN_SHIFT,
-    DIR_FROM,
-    DIR_TO,
-    DIRS,
     FIRST_AFTER,
-    FLANK,
-    FRONTLINE,
     KALDARI,
-    NONE,
     PLACES,
     STEADFAST,
-    SUPPORT,
     TYPES,
 )
 
 
 @rule
-def legal_before_combat(state, mask):
-    seat = state.to_act
-    mask[END] = 1
-    if state.uses[seat, CAN_PUSH] > 0:
-        if state.faction[seat] == KALDARI:  # Mind Wave
-            mark_pushes(state, mask)
-        else:
-            _mark_entangle(state, mask)
-    if state.uses[seat, CAN_SHIFT] > 0:  # Battle Drill
-        mark_shifts(state, mask)
-    if state.uses[seat, CAN_REMOVE] > 0:
-        _mark_banishment(state, mask)
-
-
-@rule
-def forced_before_combat(state):
+def legal_before_combat(state):
+    """Mind Wave pushes as in combat, Entangle any unit, Steadfast or not, into the frontline; Battle Drill shifts."""
     seat = state.to_act
     enemy = 1 - seat
+    legal = END_BIT
+    if state.uses[seat, CAN_PUSH] > 0:
+        if state.faction[seat] == KALDARI:
+            legal |= pushes(state, enemy)
+        else:
+            legal |= moves_on_sheet(state, enemy) & ALL_TO_FRONTLINE
     if state.uses[seat, CAN_SHIFT] > 0:
-        return NONE if _has_units(state, seat) else END
-    if state.faction[seat] == KALDARI:
-        free = (state.uses[seat, CAN_PUSH] > 0 or state.uses[seat, CAN_REMOVE] > 0) and has_pushable(state, enemy)
-        return NONE if free else END
-    entangled = count_in(state, enemy, SUPPORT) + count_in(state, enemy, FLANK) > 0
-    return NONE if state.uses[seat, CAN_PUSH] > 0 and entangled else END
+        legal |= moves_on_sheet(state, seat) << (SHIFT - PUSH)
+    if state.uses[seat, CAN_REMOVE] > 0:
+        legal |= _banishments(state, enemy) << (REMOVE - PUSH)
+    return legal
 
 
 @rule
@@ -74,28 +51,14 @@ def use_before_combat(state, action):
 
 
 @rule
-def _has_units(state, seat):
-    return count_in(state, seat, FRONTLINE) + count_in(state, seat, SUPPORT) + count_in(state, seat, FLANK) > 0
-
-
-@rule
-def _mark_entangle(state, mask):
-    """Any enemy unit, Steadfast or not, into its frontline."""
-    enemy = 1 - state.to_act
+def _banishments(state, seat):
+    """FL-10.4: any unit of a seat that is not Steadfast; as bits, by type and place."""
+    units = 0
     for kind in range(TYPES):
-        for direction in range(DIRS):
-            forward = DIR_TO[direction] == FRONTLINE
-            mask[PUSH + kind * DIRS + direction] = forward & (state.sheet[enemy, DIR_FROM[direction], kind] > 0)
-
-
-@rule
-def _mark_banishment(state, mask):
-    """FL-10.4: any enemy unit that is not Steadfast."""
-    enemy = 1 - state.to_act
-    for kind in range(TYPES):
-        goes = STEADFAST[state.faction[enemy], kind] == 0
+        goes = STEADFAST[state.faction[seat], kind] == 0
         for place in range(PLACES):
-            mask[REMOVE + kind * PLACES + place] = goes & (state.sheet[enemy, place, kind] > 0)
+            units |= int(goes & (state.sheet[seat, place, kind] > 0)) << (kind * PLACES + place)
+    return units
 
 
 @rule

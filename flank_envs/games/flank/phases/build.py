@@ -1,7 +1,7 @@
 """BUILD and UPGRADE_DISCARD: units on own bases, upgrade cards."""
 
 from flank_envs.core.compile import rule
-from flank_envs.games.flank.layout import BUILD_UNIT, BUY_UPGRADE, DROP_UPGRADE, END
+from flank_envs.games.flank.layout import BUILD_UNIT, BUY_UPGRADE, DROP_UPGRADE, END, END_BIT
 from flank_envs.games.flank.state import (
     count_bits,
     has_upgrade,
@@ -40,25 +40,15 @@ def begin_build(state):
 
 
 @rule
-def legal_build(state, mask):
+def legal_build(state):
     seat = state.to_act
+    legal = END_BIT | buyable_upgrades(state, seat) << (BUY_UPGRADE - BUILD_UNIT)
     types = buildable_types(state, seat)
     sites = open_sites(state, seat) if types else 0
     for kind in range(TYPES):
-        for site in range(SITES):
-            mask[BUILD_UNIT + kind * SITES + site] = (types >> kind) & (sites >> site) & 1
-    cards = buyable_upgrades(state, seat)
-    for upgrade in range(UPGRADES):
-        mask[BUY_UPGRADE + upgrade] = (cards >> upgrade) & 1
-    mask[END] = 1
-
-
-@rule
-def forced_build(state):
-    seat = state.to_act
-    if buyable_upgrades(state, seat) or (buildable_types(state, seat) and open_sites(state, seat)):
-        return NONE
-    return END
+        if (types >> kind) & 1:
+            legal |= sites << (kind * SITES)
+    return legal
 
 
 @rule
@@ -80,9 +70,8 @@ def build(state, action):
 
 
 @rule
-def legal_upgrade_discard(state, mask):
-    for upgrade in range(UPGRADES):
-        mask[DROP_UPGRADE + upgrade] = (state.upgrades[state.to_act] >> upgrade) & 1
+def legal_upgrade_discard(state):
+    return int(state.upgrades[state.to_act])
 
 
 @rule

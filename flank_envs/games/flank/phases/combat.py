@@ -1,15 +1,13 @@
 """COMBAT: the players alternate spending tokens; then the points are compared."""
 
 from flank_envs.core.compile import rule
-from flank_envs.games.flank.layout import BLUE, END, SHIFT
+from flank_envs.games.flank.layout import BLUE, END, END_BIT, PUSH, SHIFT
 from flank_envs.games.flank.phases.battle import (
-    count_on_sheet,
     destroy,
-    has_pushable,
-    mark_pushes,
-    mark_shifts,
+    moves_on_sheet,
     points,
     push_or_shift,
+    pushes,
 )
 from flank_envs.games.flank.phases.cards import draw_card
 from flank_envs.games.flank.tables import (
@@ -18,7 +16,6 @@ from flank_envs.games.flank.tables import (
     COMPARED,
     FRONTLINE,
     GREEN_TOKEN,
-    NONE,
     TIE,
     TYPES,
     YELLOW_TOKEN,
@@ -37,28 +34,15 @@ def has_token(state, seat, colour):
 
 
 @rule
-def legal_combat(state, mask):
-    """FL-7.3."""
+def legal_combat(state):
+    """FL-7.3; FL-7.5: a player who can spend nothing ends the turn."""
     seat = state.to_act
-    mask[END] = 1
-    mask[BLUE] = has_token(state, seat, BLUE_TOKEN)
+    legal = END_BIT | int(has_token(state, seat, BLUE_TOKEN))
     if has_token(state, seat, GREEN_TOKEN):
-        mark_pushes(state, mask)
+        legal |= pushes(state, 1 - seat) << (PUSH - BLUE)
     if has_token(state, seat, YELLOW_TOKEN):
-        mark_shifts(state, mask)
-
-
-@rule
-def forced_combat(state):
-    """FL-7.5: a player who can spend nothing ends the turn."""
-    seat = state.to_act
-    if (
-        has_token(state, seat, BLUE_TOKEN)
-        or (has_token(state, seat, GREEN_TOKEN) and has_pushable(state, 1 - seat))
-        or (has_token(state, seat, YELLOW_TOKEN) and count_on_sheet(state, seat) > 0)
-    ):
-        return NONE
-    return END
+        legal |= moves_on_sheet(state, seat) << (SHIFT - BLUE)
+    return legal
 
 
 @rule

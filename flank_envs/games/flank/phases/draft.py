@@ -34,9 +34,11 @@ def begin_draft(state):
 
 
 @rule
-def legal_draft(state, mask):
+def legal_draft(state):
+    factions = 0
     for faction in range(FACTIONS):
-        mask[DRAFT_FACTION + faction] = (state.faction[0] != faction) & (state.faction[1] != faction)
+        factions |= int((state.faction[0] != faction) & (state.faction[1] != faction)) << faction
+    return factions
 
 
 @rule

@@ -1,15 +1,14 @@
 """FLANK_KILLS: flank units destroy enemy support units, whoever won."""
 
 from flank_envs.core.compile import rule
-from flank_envs.games.flank.layout import END, KILL
-from flank_envs.games.flank.phases.battle import count_in, destroy
+from flank_envs.games.flank.layout import END, END_BIT, KILL
+from flank_envs.games.flank.phases.battle import destroy
 from flank_envs.games.flank.tables import (
     FLANK,
     FLANK_KILLS,
     GUARD,
     GUARD_KILLS,
     KILLS,
-    NONE,
     SUPPORT,
     TYPES,
     WEB,
@@ -44,23 +43,16 @@ def guards(state, seat):
 
 
 @rule
-def legal_flank_kills(state, mask):
+def legal_flank_kills(state):
     """FL-10.5: Guards first, for two kills each."""
-    mask[END] = 1
     enemy = 1 - state.to_act
+    legal = END_BIT
     guarded = guards(state, enemy) > 0
     enough = state.kills >= (GUARD_KILLS if guarded else 1)
     for kind in range(TYPES):
         open_to = (GUARD[state.faction[enemy], kind] == 1) | (not guarded)
-        mask[KILL + kind] = enough & open_to & (state.sheet[enemy, SUPPORT, kind] > 0)
-
-
-@rule
-def forced_flank_kills(state):
-    enemy = 1 - state.to_act
-    if state.kills == 0 or count_in(state, enemy, SUPPORT) == 0:
-        return END
-    return END if state.kills < GUARD_KILLS and guards(state, enemy) > 0 else NONE
+        legal |= int(enough & open_to & (state.sheet[enemy, SUPPORT, kind] > 0)) << kind
+    return legal
 
 
 @rule

@@ -1,10 +1,11 @@
 """FORMATION and FORMATION_MINE: both sides secretly place their units and may force mine; then the reveal."""
 
 from flank_envs.core.compile import rule
-from flank_envs.games.flank.layout import END, FORCE_MINE, FORM
+from flank_envs.games.flank.layout import END, END_BIT, FORCE_MINE, FORM
 from flank_envs.games.flank.phases.battle import count_in, grant_abilities
-from flank_envs.games.flank.state import count_force, take_unit
+from flank_envs.games.flank.state import count_force, kinds_in_hand, take_unit
 from flank_envs.games.flank.tables import (
+    ALL_PLACES,
     ATTACKER_FORMS,
     BEFORE_COMBAT,
     COLOURS,
@@ -13,7 +14,6 @@ from flank_envs.games.flank.tables import (
     FORMATION,
     FORMATION_MINE,
     FRONTLINE,
-    KINDS,
     NONE,
     PLACES,
     REVEALED,
@@ -37,29 +37,15 @@ def begin_formation(state):
 
 
 @rule
-def legal_formation(state, mask):
+def legal_formation(state):
     """FL-6.3: while the frontline is empty, only there."""
     seat = state.to_act
-    anywhere = count_in(state, seat, FRONTLINE) > 0
-    for kind in range(TYPES):
-        left = state.force[seat, kind] > 0
-        for place in range(PLACES):
-            mask[FORM + kind * PLACES + place] = left & (anywhere | (place == FRONTLINE))
-
-
-@rule
-def forced_formation(state):
-    """Without a choice is only the first unit, when all are of one type."""
-    seat = state.to_act
-    if count_in(state, seat, FRONTLINE) > 0:
-        return NONE
-    only = NONE
+    places = ALL_PLACES if count_in(state, seat, FRONTLINE) > 0 else 1 << FRONTLINE
+    legal = 0
     for kind in range(TYPES):
         if state.force[seat, kind] > 0:
-            if only != NONE:
-                return NONE
-            only = FORM + kind * PLACES + FRONTLINE
-    return only
+            legal |= places << (kind * PLACES)
+    return legal
 
 
 @rule
@@ -74,15 +60,8 @@ def form(state, action):
 
 
 @rule
-def legal_formation_mine(state, mask):
-    mask[END] = 1
-    for kind in range(KINDS):
-        mask[FORCE_MINE + kind] = state.hand[state.to_act, kind] > 0
-
-
-@rule
-def forced_formation_mine(state):
-    return NONE if state.hand_size[state.to_act] > 0 else END
+def legal_formation_mine(state):
+    return END_BIT | kinds_in_hand(state, state.to_act)
 
 
 @rule

@@ -1,10 +1,10 @@
 """HARVEST: cards become tokens."""
 
 from flank_envs.core.compile import rule
-from flank_envs.games.flank.layout import END, FORCE_MINE, PLAY_CARD
+from flank_envs.games.flank.layout import END, END_BIT, FORCE_MINE, PLAY_CARD
 from flank_envs.games.flank.phases.cards import discard_from_hand, gain
-from flank_envs.games.flank.state import has_upgrade
-from flank_envs.games.flank.tables import CARD_TOKENS, COLOURS, FORCE_MINED, HARVEST, KINDS, NONE, REFINERY
+from flank_envs.games.flank.state import has_upgrade, kinds_in_hand
+from flank_envs.games.flank.tables import CARD_TOKENS, COLOURS, FORCE_MINED, HARVEST, REFINERY
 
 
 @rule
@@ -14,18 +14,10 @@ def begin_harvest(state):
 
 
 @rule
-def legal_harvest(state, mask):
+def legal_harvest(state):
     """FL-3.1: any card in hand, either way."""
-    mask[END] = 1
-    for kind in range(KINDS):
-        held = state.hand[state.to_act, kind] > 0
-        mask[PLAY_CARD + kind] = held
-        mask[FORCE_MINE + kind] = held
-
-
-@rule
-def forced_harvest(state):
-    return NONE if state.hand_size[state.to_act] > 0 else END
+    kinds = kinds_in_hand(state, state.to_act)
+    return END_BIT | kinds | kinds << (FORCE_MINE - PLAY_CARD)
 
 
 @rule

@@ -1,15 +1,14 @@
 """MOVE_TARGET, MOVE_SOURCE and MOVE_UNITS: a yellow token moves units into an adjacent zone."""
 
 from flank_envs.core.compile import rule
-from flank_envs.games.flank.layout import END, MOVE_ALL, MOVE_UNIT, SOURCE, TARGET
+from flank_envs.games.flank.layout import END, END_BIT, MOVE_ALL, MOVE_UNIT, SOURCE, TARGET
 from flank_envs.games.flank.phases.battle import start_battle
 from flank_envs.games.flank.state import (
     has_upgrade,
     hostile_zones,
-    lowest_bit,
-    mark_zones,
     neighbours,
     own_zone,
+    own_zones,
     put_unit,
     take_unit,
     zone_limit,
@@ -50,14 +49,8 @@ def targets(state, seat):
 
 
 @rule
-def legal_move_target(state, mask):
-    mask[END] = 1
-    mark_zones(mask, TARGET, state.to_act, targets(state, state.to_act))
-
-
-@rule
-def forced_move_target(state):
-    return NONE if targets(state, state.to_act) else END
+def legal_move_target(state):
+    return END_BIT | own_zones(state.to_act, targets(state, state.to_act))
 
 
 @rule
@@ -82,14 +75,8 @@ def sources(state, seat):
 
 
 @rule
-def legal_move_source(state, mask):
-    mark_zones(mask, SOURCE, state.to_act, sources(state, state.to_act))
-
-
-@rule
-def forced_move_source(state):
-    zones = sources(state, state.to_act)
-    return NONE if zones & (zones - 1) else SOURCE + own_zone(state.to_act, lowest_bit(zones))
+def legal_move_source(state):
+    return own_zones(state.to_act, sources(state, state.to_act))
 
 
 @rule
@@ -114,27 +101,13 @@ def may_move_all(state, seat):
 
 
 @rule
-def legal_move_units(state, mask):
+def legal_move_units(state):
+    """FL-5.9: the first unit cannot be declined."""
     seat = state.to_act
+    legal = END_BIT if state.moved > 0 else 0
     for kind in range(TYPES):
-        mask[MOVE_UNIT + kind] = state.units[seat, state.move_source, kind] > 0
-    mask[MOVE_ALL] = may_move_all(state, seat)
-    mask[END] = state.moved > 0
-
-
-@rule
-def forced_move_units(state):
-    """Only the first unit of a move can be without a choice: when all units of the source are of one type."""
-    seat = state.to_act
-    if state.moved > 0 or may_move_all(state, seat):
-        return NONE
-    only = NONE
-    for kind in range(TYPES):
-        if state.units[seat, state.move_source, kind] > 0:
-            if only != NONE:
-                return NONE
-            only = MOVE_UNIT + kind
-    return only
+        legal |= int(state.units[seat, state.move_source, kind] > 0) << kind
+    return legal | int(may_move_all(state, seat)) << (MOVE_ALL - MOVE_UNIT)
 
 
 @rule

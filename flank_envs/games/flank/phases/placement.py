@@ -6,9 +6,8 @@ from flank_envs.games.flank.phases.battle import clear_battle
 from flank_envs.games.flank.state import (
     count_force,
     hostile_zones,
-    lowest_bit,
-    mark_zones,
     own_zone,
+    own_zones,
     put_unit,
     zone_limit,
     zones_with_room,
@@ -83,27 +82,14 @@ def placing_zones(state, seat):
 
 
 @rule
-def legal_placement(state, mask):
+def legal_placement(state):
     seat = state.to_act
-    zones = placing_zones(state, seat)
+    zones = own_zones(seat, placing_zones(state, seat))
+    legal = 0
     for kind in range(TYPES):
         if state.force[seat, kind] > 0:
-            mark_zones(mask, PLACE + kind * ZONES, seat, zones)
-
-
-@rule
-def forced_placement(state):
-    seat = state.to_act
-    zones = placing_zones(state, seat)
-    if zones & (zones - 1):
-        return NONE
-    only = NONE
-    for kind in range(TYPES):
-        if state.force[seat, kind] > 0:
-            if only != NONE:
-                return NONE
-            only = PLACE + kind * ZONES + own_zone(seat, lowest_bit(zones))
-    return only
+            legal |= zones << (kind * ZONES)
+    return legal
 
 
 @rule

@@ -3,23 +3,20 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flank_envs.games.flank.state import population, population_limit
+from flank_envs.games.flank.phases.build import unit_item
+from flank_envs.games.flank.state import has_upgrade, population, population_limit
 from flank_envs.games.flank.tables import (
     ABILITY_NAMES,
     COLOUR_NAMES,
     COUNCIL_UPGRADE_LIMIT,
     ELDER_COUNCIL,
-    GROWN_ROACH_ITEM,
-    HIVE_GROWTH,
     PLACE_NAMES,
     PRICE,
-    ROACH,
     TYPES,
     UNIT_NAMES,
     UNITS,
     UPGRADE_CARDS,
     UPGRADE_LIMIT,
-    UPGRADES,
     ZONES,
 )
 
@@ -67,15 +64,12 @@ def has_card(state: Any, seat: int, upgrade: int) -> bool:
 
 
 def upgrade_limit(state: Any, seat: int) -> int:
-    council = state.faction[seat] == ELDER_COUNCIL // UPGRADES and has_card(state, seat, ELDER_COUNCIL % UPGRADES)
-    return COUNCIL_UPGRADE_LIMIT if council else UPGRADE_LIMIT
+    return COUNCIL_UPGRADE_LIMIT if has_upgrade(state, seat, ELDER_COUNCIL) else UPGRADE_LIMIT
 
 
 def unit_price(state: Any, seat: int, kind: int) -> list[int]:
     """What a unit costs a seat now, in blue, green and yellow."""
-    faction = int(state.faction[seat])
-    grown = kind == ROACH and faction == HIVE_GROWTH // UPGRADES and has_card(state, seat, HIVE_GROWTH % UPGRADES)
-    return PRICE[faction, GROWN_ROACH_ITEM if grown else kind].tolist()
+    return PRICE[int(state.faction[seat]), unit_item(state, seat, kind)].tolist()
 
 
 def upgrade_price(state: Any, seat: int, upgrade: int) -> list[int]:

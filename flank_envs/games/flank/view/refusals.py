@@ -3,6 +3,8 @@
 from typing import Any
 
 from flank_envs.games.flank.layout import ACTIONS
+from flank_envs.games.flank.phases.build import can_pay, unit_item
+from flank_envs.games.flank.phases.combat import has_token
 from flank_envs.games.flank.phases.placement import stays
 from flank_envs.games.flank.state import hostile_zones, neighbours, zones_with_room
 from flank_envs.games.flank.tables import (
@@ -109,9 +111,9 @@ def _card(state: Any, seat: int, kind: int) -> str:
 
 def _build_unit(state: Any, seat: int, kind: int, site: int) -> str:
     """FL-4.2, FL-4.3."""
-    zone, price = int(SITE_ZONE[seat, site]), unit_price(state, seat, kind)
-    if any(price[colour] > state.tokens[seat, colour] for colour in range(len(price))):
-        return f"a {unit_name(state, seat, kind)} costs {tokens_in_words(price)}"
+    zone = int(SITE_ZONE[seat, site])
+    if not can_pay(state, seat, unit_item(state, seat, kind)):
+        return f"a {unit_name(state, seat, kind)} costs {tokens_in_words(unit_price(state, seat, kind))}"
     if state.active[seat, kind] == MINIATURES:
         return f"all {MINIATURES} units of that type are in play"
     count, limit = people(state, seat)
@@ -174,7 +176,7 @@ def _form(state: Any, seat: int, kind: int, place: int) -> str:
 
 def _no_token(state: Any, seat: int, colour: int) -> str:
     """Why a colour cannot be spent; nothing if it can."""
-    return "" if state.tokens[seat, colour] + state.extra[seat, colour] > 0 else f"no {COLOUR_NAMES[colour]} token left"
+    return "" if has_token(state, seat, colour) else f"no {COLOUR_NAMES[colour]} token left"
 
 
 def _blue(state: Any, seat: int) -> str:
