@@ -12,11 +12,15 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 class Screen:
-    """What `render` shows. A window opens only when the first picture goes to it, and is no part of copies."""
+    """What `render` shows. A window opens only when the first picture goes to it, and is no part of copies.
+
+    Once a person has closed it, it stays closed and further pictures are not drawn.
+    """
 
     def __init__(self, title: str) -> None:
         self.title = title
         self._window: Any = None
+        self._dismissed = False
 
     def show(self, mode: str, text: Callable[[], str], svg: Callable[[], str]) -> str | np.ndarray | None:
         """The text for "ansi", pixels for "rgb_array", nothing for "human"."""
@@ -29,12 +33,20 @@ class Screen:
         except ImportError:
             print(text(), file=sys.stdout, flush=True)
             return None
-        self._blit(pygame, svg_to_array(svg()))
+        if self._is_open(pygame) and any(event.type == pygame.QUIT for event in pygame.event.get()):
+            self.close()
+            self._dismissed = True
+        if not self._dismissed:
+            self._blit(pygame, svg_to_array(svg()))
         return None
+
+    def _is_open(self, pygame: Any) -> bool:
+        """Whether this screen has pygame's one window, which others may have taken or closed since."""
+        return self._window is not None and pygame.display.get_surface() is self._window
 
     def _blit(self, pygame: Any, pixels: np.ndarray) -> None:
         height, width, _ = pixels.shape
-        if self._window is None:
+        if not self._is_open(pygame):
             pygame.display.init()
             self._window = pygame.display.set_mode((width, height))
             pygame.display.set_caption(self.title)
@@ -48,8 +60,9 @@ class Screen:
         if self._window is not None:
             import pygame
 
-            pygame.display.quit()
+            if self._is_open(pygame):
+                pygame.display.quit()
             self._window = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"title": self.title, "_window": None}
+        return {"title": self.title, "_window": None, "_dismissed": False}
