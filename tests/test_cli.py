@@ -243,10 +243,20 @@ def test_options_are_read_as_the_game_means_them() -> None:
     assert read_options(game, []) == {"contested": "triangle"}
     assert read_options(game, ["contested=hold"]) == {"contested": "hold"}
     assert read_options(game, ['contested="hold"']) == {"contested": "hold"}
+    assert read_options(game, ["contested='hold'"]) == {"contested": "hold"}
     with pytest.raises(ValueError, match="contested=None"):
         read_options(game, ["contested=none"])
     with pytest.raises(ValueError, match="contested=True"):
         read_options(game, ["contested=true"])
+
+
+def test_choices_are_read_in_the_form_in_which_they_are_listed() -> None:
+    for option in get_game("flank").options:
+        for choice in option.choices:
+            for word in (repr(choice), repr(choice).replace(" ", "")):
+                assert read_options(get_game("flank"), [f"{option.name}={word}"])[option.name] == choice
+    with pytest.raises(ValueError, match=r"factions='\(0,0\)': choose one of None, \(0, 1\)"):
+        read_options(get_game("flank"), ["factions=(0,0)"])
 
 
 def test_a_whole_phrase_decides_between_choices_that_have_all_words() -> None:

@@ -35,15 +35,21 @@ def take_options(argv: list[str]) -> tuple[list[str], list[str]]:
 def read_options(game: Game, given: list[str]) -> dict[str, Any]:
     """The options of a game from words like contested=hold; the game checks names and values."""
     options: dict[str, Any] = {}
-    choices = {option.name: option.choices for option in game.options}
+    listed = {option.name: {_spaceless(repr(choice)): choice for choice in option.choices} for option in game.options}
     for word in given:
         name, sign, value = word.partition("=")
         if not sign:
             raise ValueError(f"{word!r} was given where options stand: write them as option=value")
         if name in options:
             raise ValueError(f"option {name!r} was given twice: give it once")
-        options[name] = value if value in choices.get(name, ()) else _value(value)
+        choices = listed.get(name, {})
+        options[name] = value if value in choices.values() else choices.get(_spaceless(value), _value(value))
     return game.options_of(game.blank(1, options)[0])
+
+
+def _spaceless(word: str) -> str:
+    """Choices are also known in the form in which they are listed, (0, 1), with or without the space."""
+    return word.replace(" ", "")
 
 
 def _value(word: str) -> Any:
