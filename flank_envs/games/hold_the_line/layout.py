@@ -14,7 +14,12 @@ OBSERVATION = Layout(
     Block("my_turn", (), "1 if the observer decides now"),
     Block("round", (), "round / 100, 0 in SETUP"),
     Block("front", (LANES,), "Front / 3, positive when pushed towards the opponent", low=-1.0),
-    Block("own_stacks", (LANES, CARD_STATES), "own troops in that card state / cards of that kind in a deck"),
+    Block(
+        "own_stacks",
+        (LANES, CARD_STATES),
+        "own troops by card state (kind, HP and armor left: I5 I4 .. I1, A3/1 A3/0 .. A1/0, T4/5 T4/4 .. T1/0) "
+        "/ cards of that kind in a deck",
+    ),
     Block("opp_stacks", (LANES, CARD_STATES), "the opponent's troops, likewise"),
     Block("own_staged", (LANES, KINDS), "one-hot kind of the own face-down card"),
     Block("opp_staged", (LANES,), "1 where the opponent has a face-down card (COMBAT only)"),
