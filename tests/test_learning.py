@@ -84,6 +84,7 @@ def test_the_learning_rate_falls_evenly_to_its_end(tmp_path: Path) -> None:
         runs.train(run, rollouts=1)
         used.append(run.model.policy.optimizer.param_groups[0]["lr"])
         if number == 1:
+            run.close()
             run = runs.resume(tmp_path, tensorboard=False)
     assert run.finished
     expected = np.linspace(PPO["learning_rate"], PPO["final_learning_rate"], ROLLOUTS + 1)[1:]

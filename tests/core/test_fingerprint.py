@@ -194,3 +194,64 @@ def test_what_cannot_be_hashed_is_refused_in_words() -> None:
     with pytest.raises(TypeError, match="calls_plain uses plain, a plain function: decorate it with @rule"):
         fingerprint(calls_plain.py_func, ())
     fingerprint(has_an_attribute.py_func, ())
+
+
+PRELUDE = """
+import enum
+import numpy as np
+from types import ModuleType
+from flank_envs.core.compile import kernel, rule
+tables = ModuleType("tables")
+"""
+DIFFERENT = {
+    "default": ("@kernel\ndef f(k=3): return k", "3", "4"),
+    "default of a keyword": ("@kernel\ndef f(*, k=3): return k", "3", "4"),
+    "default below": ("@rule\ndef g(k=3): return k\n@kernel\ndef f(): return g()", "3", "4"),
+    "closure": ("def make(size):\n    @kernel\n    def f(): return size\n    return f\nf = make(3)", "(3)", "(4)"),
+    "constant of a module": ("tables.SIZE = 3\n@kernel\ndef f(): return tables.SIZE", "3", "4"),
+    "rule of a module": ("@rule\ndef g(): return 3\ntables.g = g\n@kernel\ndef f(): return tables.g()", "3", "4"),
+    "kind of number": ("SIZE = 1\n@kernel\ndef f(): return SIZE", "1", "1.0"),
+    "truth": ("SIZE = 1\n@kernel\ndef f(): return SIZE", "1", "True"),
+    "tuple": ("SIZES = (1, (2, 3))\n@kernel\ndef f(k): return SIZES[k]", "3", "4"),
+    "type of an array": ("A = np.zeros(3, np.int8)\n@kernel\ndef f(k): return A[k]", "int8", "uint8"),
+    "shape of an array": ("A = np.zeros((2, 3))\n@kernel\ndef f(k): return A[k, 0]", "(2, 3)", "(3, 2)"),
+    "numpy number": ("A = np.uint64(3)\n@kernel\ndef f(): return A", "3", "4"),
+    "enumeration": ("class E(enum.IntEnum):\n    X = 3\n@kernel\ndef f(): return E.X", "3", "4"),
+    "order of operands": ("@kernel\ndef f(a, b): return a - b", "a - b", "b - a"),
+    "number in the code": ("@kernel\ndef f(): return 3", "3", "4"),
+    "names of parameters": ("@kernel\ndef f(a, b): return a - b", "(a, b)", "(b, a)"),
+    "other function": ("import math\n@kernel\ndef f(x): return math.sin(x)", "sin", "cos"),
+    "other builtin": ("g = min\n@kernel\ndef f(x): return g(x, 1)", "min", "max"),
+    "other options": (
+        "import numba\n@numba.njit(fastmath=True)\ndef g(x): return x\n@kernel\ndef f(x): return g(x)",
+        "True",
+        "False",
+    ),
+}
+SAME = {
+    "documentation": ('@kernel\ndef f():\n    """One."""\n    return 3', "One", "Two"),
+    "comment": ("@kernel\ndef f():\n    # one\n    return 3", "# one", "# two\n\n"),
+    "constant that is not used": ("SIZE = 3\n@kernel\ndef f(): return 5", "3", "4"),
+    "function that is not used": ("@rule\ndef g(): return 3\n@kernel\ndef f(): return 5", "3", "4"),
+}
+
+
+def made_from(source: str) -> str:
+    names: dict = {"__name__": "made"}
+    exec(PRELUDE + source, names)
+    return fingerprint(names["f"].py_func, ())
+
+
+@pytest.mark.parametrize("case", DIFFERENT)
+def test_what_numba_compiles_in_counts(case: str) -> None:
+    source, old, new = DIFFERENT[case]
+    assert old in source
+    assert made_from(source) == made_from(source)
+    assert made_from(source) != made_from(source.replace(old, new))
+
+
+@pytest.mark.parametrize("case", SAME)
+def test_what_numba_does_not_see_does_not_count(case: str) -> None:
+    source, old, new = SAME[case]
+    assert old in source
+    assert made_from(source) == made_from(source.replace(old, new))
