@@ -19,6 +19,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +45,10 @@ LEFT_OUT = (
     *(f"flank_envs/games/*/{folder}/*.py" for folder in ("phases", "check", "baseline")),
     *(f"flank_envs/core/{name}.py" for name in ("compile", "pipeline", "cache", "passes", "fingerprint")),
 )
-MOST_TESTS = 40  # of those that run a line, the fastest
+MOST_TESTS, MOST_SECONDS = 25, 20.0  # of those that run a line the fastest, while they take no longer together
 PATIENCE = 60.0, 30.0  # seconds for the tests of one mutant: so many, and so many times what they take
-HEAVY = ["numpy", "numba", "gymnasium", "pettingzoo.test", "hypothesis", "pytest", "torch", "sb3_contrib", "rich"]
+OUT_OF_TIME = "out of time"
+HEAVY = ["numpy", "numba", "gymnasium", "pettingzoo.test", "pytest", "torch", "sb3_contrib", "rich"]
 
 SWAPS: dict[type, str] = {
     ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.Div: "*", ast.FloorDiv: "*", ast.Mod: "+",
@@ -142,7 +144,7 @@ class Tally:
             self.failed.append(report.nodeid)
 
 
-def _run_here(copy: str, tests: Sequence[str], stop: bool, answer: Any) -> None:
+def _run_here(copy: str, tests: Sequence[str], answer: Any) -> None:
     """In a process of its own, whose heavy imports are done: run tests of the copy and send which failed."""
     import pytest
 
@@ -153,43 +155,75 @@ def _run_here(copy: str, tests: Sequence[str], stop: bool, answer: Any) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     tally = Tally()
     options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", "-p", "no:randomly"]
-    code = pytest.main([*options, *["-x"] * stop, *tests], plugins=[tally])
+    code = pytest.main([*options, "-x", *tests], plugins=[tally])
     library = sys.modules.get("flank_envs")
     own = library is None or str(library.__file__).startswith(copy)
     answer.send((int(code), tally.failed, own))
 
 
-def failures(copy: Path, tests: Sequence[str], seconds: float, stop: bool = True) -> list[str]:
-    """Which of these tests fail in the copy (the first one only if `stop`), or why they did not end well."""
+def failures(copy: Path, tests: Sequence[str], seconds: float) -> list[str]:
+    """The first of these tests that fails in the copy, or how the run ended otherwise; nothing if all pass."""
     context = multiprocessing.get_context("forkserver")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_run_here, args=(str(copy), tests, stop, sender))
+    process = context.Process(target=_run_here, args=(str(copy), tests, sender))
     process.start()
     sender.close()
     try:
         if not receiver.poll(PATIENCE[0] + PATIENCE[1] * seconds):
-            return ["out of time"]
+            return [OUT_OF_TIME]
         code, failed, own = receiver.recv()
     except EOFError:
-        return ["the process died"]
+        return ["caught: the process died"]
     finally:
         process.kill()
         process.join()
     if not own:
         raise RuntimeError(f"the tests did not import the copy in {copy}")
-    return failed or ([] if code == 0 else [f"pytest ended with {code}"])
+    return failed or ([] if code == 0 else [f"caught: pytest ended with {code}"])
 
 
-def fate_of(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) -> str:
-    """How the tests met the mutant."""
-    path = copy / mutant.file
-    source = path.read_text(encoding="utf-8")
-    path.write_text(source[: mutant.start] + mutant.new + source[mutant.end :], encoding="utf-8")
-    try:
-        found = failures(copy, tests, seconds)
-    finally:
-        path.write_text(source, encoding="utf-8")
-    return f"caught by {found[0]}" if found else "survived"
+class Trial:
+    """Mutants meet the tests in a copy of the repository."""
+
+    def __init__(self, copy: Path, covering: Covering) -> None:
+        self.copy = copy
+        self.covering = covering
+        self.sound: dict[str, bool] = {}  # tests that caught something, and whether they pass without a mutant
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """The tests that run its line: the fastest, and a few at least."""
+        found = self.covering.tests(mutant.file, mutant.lines)[:MOST_TESTS]
+        spent = accumulate(self.covering.seconds[test] for test in found)
+        return [
+            test for k, (test, so_far) in enumerate(zip(found, spent, strict=True)) if k < 3 or so_far < MOST_SECONDS
+        ]
+
+    def fate(self, mutant: Mutant) -> str:
+        """How the tests met the mutant."""
+        tests = self.tests(mutant)
+        while tests := [test for test in tests if self.sound.get(test, True)]:
+            found = self._failures_with(mutant, tests)
+            if not found:
+                return "survived"
+            if found[0] not in tests:
+                return found[0]
+            if self._is_sound(found[0]):
+                return f"caught by {found[0]}"
+        return "not run"
+
+    def _failures_with(self, mutant: Mutant, tests: list[str]) -> list[str]:
+        path = self.copy / mutant.file
+        source = path.read_text(encoding="utf-8")
+        path.write_text(source[: mutant.start] + mutant.new + source[mutant.end :], encoding="utf-8")
+        try:
+            return failures(self.copy, tests, sum(self.covering.seconds[test] for test in tests))
+        finally:
+            path.write_text(source, encoding="utf-8")
+
+    def _is_sound(self, test: str) -> bool:
+        if test not in self.sound:
+            self.sound[test] = not failures(self.copy, [test], self.covering.seconds[test])
+        return self.sound[test]
 
 
 def measured(copy: Path, kept: Path | None, parts: Sequence[str], only: str) -> Covering:
@@ -221,16 +255,10 @@ def main(argv: list[str] | None = None) -> None:
         covering = measured(copy, arguments.covering, arguments.tests, arguments.only)
         every = [m for path in sources() for m in mutants(path) if any(part in m.file for part in arguments.files)]
         chosen = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
-        meeting = [covering.tests(mutant.file, mutant.lines)[:MOST_TESTS] for mutant in chosen]
-        everyone = sorted({test for tests in meeting for test in tests})
-        seconds = sum(covering.seconds[test] for test in everyone)
-        flawed = set(failures(copy, everyone, seconds, stop=False) if everyone else [])
-        print(f"{len(everyone)} tests meet {len(chosen)} mutants; not used, as they fail without one: {flawed or '{}'}")
+        trial = Trial(copy, covering)
         fates: list[dict] = []
-        for number, (mutant, tests) in enumerate(zip(chosen, meeting, strict=True), start=1):
-            sound = [test for test in tests if test not in flawed]
-            seconds = sum(covering.seconds[test] for test in sound)
-            fate = fate_of(mutant, copy, sound, seconds) if sound else "not run"
+        for number, mutant in enumerate(chosen, start=1):
+            fate = trial.fate(mutant)
             fates.append(asdict(mutant) | {"fate": fate})
             if not fate.startswith("caught"):
                 print(f"{fate}: {mutant.file}:{mutant.line}  {mutant.old!r} -> {mutant.new!r}", flush=True)
