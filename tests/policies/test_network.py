@@ -36,6 +36,24 @@ def test_a_layer_is_a_product_and_a_sum(width: int, zeros: float) -> None:
 
 
 @compiled
+@pytest.mark.parametrize("width", [1, 7, 30, 257])
+def test_sums_are_added_up_in_one_order_on_every_processor(width: int) -> None:
+    """To the last bit as written out here, so that a policy plays the same game everywhere."""
+    rng = np.random.default_rng(width)
+    x = (rng.normal(size=(5, 43)) * (rng.random((5, 43)) < 0.6)).astype(np.float32)
+    weight, bias = rng.normal(size=(43, width)).astype(np.float32), rng.normal(size=width).astype(np.float32)
+    for row, found in zip(x, layer(x, weight, bias), strict=True):
+        terms = [row[k] * weight[k] for k in np.flatnonzero(row)]
+        whole = len(terms) // 4 * 4
+        expected = bias.copy()
+        for k in range(0, whole, 4):
+            expected += terms[k] + terms[k + 1] + terms[k + 2] + terms[k + 3]
+        for term in terms[whole:]:
+            expected += term
+        assert found.tobytes() == expected.tobytes()
+
+
+@compiled
 def test_a_row_has_the_same_logits_in_a_batch_of_any_size(game: Game) -> None:
     """To the last bit: so a policy plays the same game alone and among thousands."""
     network = Network(made(game, hidden=(64, 64), activation="relu"))
