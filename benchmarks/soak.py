@@ -25,7 +25,7 @@ def soak(game: Game, options: dict, decisions: int, seed: int) -> str:
     phases = np.zeros(len(game.phases), np.int64)
     for step in range(-(-decisions // GAMES)):
         batch.step_random(streams)
-        broken = int(kernels.checks(batch.states))
+        broken = int(kernels.checks(batch.states.copy()))
         if broken:
             number, index = divmod(broken, GAMES)
             sys.exit(f"{game.name} {options} seed {seed} step {step} game {index}: {game.invariants[number - 1]}")

@@ -15,13 +15,14 @@ from flank_envs.core.errors import (
     check_reset_options,
     explain_refusal,
     one_of,
-    seed_per_game,
     whole_number,
 )
 from flank_envs.core.game import Game
+from flank_envs.core.gate import seed_per_game
 from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.core.stream import streams_of_seeds
+from flank_envs.core.untrusted import shown
 from flank_envs.opponents import AnyOpponent, load_opponent
 from flank_envs.view.screen import RENDER_MODES, Screen
 
@@ -74,10 +75,13 @@ class GameEnv(AECEnv):
         self._screen = Screen(self.game.title)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self._observation_space[agent]
+        return self._observation_space[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self._action_space[agent]
+        return self._action_space[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        return one_of(agent, "agent", tuple(self.possible_agents))
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
         """A new game from `seed`; without one the random stream of the last game goes on. There are no `options`."""
@@ -112,6 +116,8 @@ class GameEnv(AECEnv):
         return self._batch.action_mask[0] if self._batch.to_act[0] == seat else self._no_mask
 
     def step(self, action: ActionType) -> None:
+        if not self.agents:
+            raise ValueError("the game is over, or has not begun: call reset() first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)  # pyright: ignore[reportArgumentType]
@@ -130,7 +136,9 @@ class GameEnv(AECEnv):
     def _checked(self, action: ActionType) -> int:
         size = self.game.actions.size
         if isinstance(action, bool) or not isinstance(action, int | np.integer) or not 0 <= action < size:
-            raise IllegalActionError(f"action {action!r} is none of 0..{size - 1}; `layout()` lists what they mean")
+            raise IllegalActionError(
+                f"action {shown(action)} is none of 0..{size - 1}; `layout()` lists what they mean"
+            )
         if not self._batch.action_mask[0, action]:
             raise IllegalActionError(explain_refusal(self.game, self._batch.states[0], int(action)))
         return int(action)
@@ -143,7 +151,7 @@ class GameEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent may know now, whether it is to act or not."""
-        seat = self._seat[agent]
+        seat = self._seat[self._known(agent)]
         batch = self._batch
         seen = batch.observation[0].copy() if batch.to_act[0] == seat else batch.look(seat)[0]
         return {"observation": seen, "action_mask": self._mask(seat).copy()}
@@ -162,7 +170,7 @@ class GameEnv(AECEnv):
 
     def describe(self, action: int) -> str:
         """An action of the agent to act, in words."""
-        return self.game.describe(self._batch.states[0], action)
+        return self.game.describe(self._batch.states[0], whole_number(action, "action", 0, self.game.actions.size - 1))
 
     def ask(self, opponent: AnyOpponent) -> int:
         """The action that an opponent chooses for the agent to act."""

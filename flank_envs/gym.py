@@ -9,10 +9,12 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from flank_envs.core.errors import check_reset_options, one_of, whole_number
+from flank_envs.core.errors import IllegalActionError, check_reset_options, flag, one_of, whole_number
 from flank_envs.core.game import Game
+from flank_envs.core.gate import flag_per_game
 from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
+from flank_envs.core.untrusted import shown
 from flank_envs.opponents import AnyOpponent
 from flank_envs.seat import SeatGames
 from flank_envs.view.screen import RENDER_MODES, Screen
@@ -53,14 +55,19 @@ class SeatEnv(gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """A new game from `seed`; without one the random stream goes on. There are no `options`."""
         check_reset_options(options)
-        super().reset(seed=seed)
         self._games.reset(seed)
+        super().reset(seed=seed)
         self._show_window()
         return self._games.observation[0].copy(), self._info()
 
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        action = whole_number(action, "action", 0, self.game.actions.size - 1)
-        self._games.step(np.array([action], np.int32))
+        if self._games.to_act[0] < 0:
+            raise ValueError("the game is over: call reset() before the next step")
+        try:
+            action = whole_number(action, "action", 0, self.game.actions.size - 1)
+        except ValueError as problem:
+            raise IllegalActionError(str(problem)) from None
+        self._games.step(np.array([action]))
         done, truncated = bool(self._games.done[0]), bool(self._games.truncated[0])
         reward = float(self._games.learner_reward[0])
         self._show_window()
@@ -122,14 +129,14 @@ class SeatVectorEnv(VectorEnv):
     ) -> None:
         self._games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
         self.game = self._games.game
-        self.num_envs = num_envs
+        self.num_envs = num_envs = self._games.num_games
         self.render_mode = one_of(render_mode, "render_mode", (None, "ansi", "rgb_array"))
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"render_modes": ["ansi", "rgb_array"], "autoreset_mode": self.autoreset_mode}
         self.single_observation_space, self.single_action_space = seat_spaces(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._copy = copy
+        self._copy = flag(copy, "copy")
         self._all = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)
 
@@ -138,35 +145,34 @@ class SeatVectorEnv(VectorEnv):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """New games in all rows, or in those of `options["reset_mask"]`."""
         check_reset_options(options, ("reset_mask",))
-        super().reset(seed=seed if isinstance(seed, int) else None)
         which = (options or {}).get("reset_mask")
         if which is not None and not (isinstance(which, np.ndarray) and which.any()):
-            raise ValueError(f"reset_mask={which!r}: give a bool array with at least one True")
-        self._games.reset(seed, which)
-        self._over[self._all if which is None else which] = False
+            raise ValueError(f"reset_mask={shown(which)}: give a bool array with at least one True")
+        chosen = flag_per_game(which, "reset_mask", self.num_envs)
+        self._games.reset(seed, chosen)
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        self._over = self._over & ~chosen
         return self._observation(), self._info()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        games = self._games
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
-            games.step(actions, ~self._over)
-            if self._over.any():
-                games.reset(which=self._over)
-        elif self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
+        if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise ValueError(
                 f"games {np.flatnonzero(self._over)[:8].tolist()} are over: reset them with "
                 'options={"reset_mask": ...} before the next step'
             )
-        else:
-            games.step(actions)
-        reward = games.learner_reward.astype(np.float64)
-        done, truncated = games.done.copy(), games.truncated.copy()
-        self._over = done
-        last: dict[str, Any] = {}
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and done.any():
-            last = self._final(done)
-            games.reset(which=done)
-            self._over = np.zeros_like(done)
+        games, over, last = self._games, self._over, {}
+        with games.whole():
+            games.step(actions, ~over if over.any() else None)
+            if over.any():
+                games.reset(which=over)
+            reward = games.learner_reward.astype(np.float64)
+            done, truncated = games.done.copy(), games.truncated.copy()
+            over = done
+            if self.autoreset_mode == AutoresetMode.SAME_STEP and done.any():
+                last = self._final(done)
+                games.reset(which=done)
+                over = np.zeros_like(done)
+        self._over = over
         return self._observation(), reward, done & ~truncated, truncated, self._info() | last
 
     def _observation(self) -> np.ndarray:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
-from flank_envs.core.errors import check_reset_options, row_per_game
+from flank_envs.core.errors import check_reset_options
 from flank_envs.core.game import Game
+from flank_envs.core.gate import row_per_game
 from flank_envs.core.header import ending
 from flank_envs.gym import Opponents, seat_spaces
 from flank_envs.seat import SeatGames
@@ -81,27 +82,28 @@ class SeatVecEnv(MaskedVecEnv):
         self._actions = row_per_game(actions, "actions", self.num_envs)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        games = self.games
-        games.step(self._actions)
-        self._lengths += 1
-        reward, done, truncated = games.learner_reward, games.done.copy(), games.truncated.copy()
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for i in np.flatnonzero(done).tolist():
-            infos[i] = {
-                "terminal_observation": games.observation[i].copy(),
-                "TimeLimit.truncated": bool(truncated[i]),
-                "ending": ending(games.states[i]),
-                "opponents": games.opponents_of(i),
-                "score": games.score(i),
-                "episode": {
-                    "r": float(reward[i]),
-                    "l": int(self._lengths[i]),
-                    "t": round(time.perf_counter() - self._began, 6),
-                },
-            }
-        if done.any():
-            games.reset(which=done)
-            self._lengths[done] = 0
+        games, lengths = self.games, self._lengths + 1
+        with games.whole():
+            games.step(self._actions)
+            reward, done, truncated = games.learner_reward, games.done.copy(), games.truncated.copy()
+            infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+            for i in np.flatnonzero(done).tolist():
+                infos[i] = {
+                    "terminal_observation": games.observation[i].copy(),
+                    "TimeLimit.truncated": bool(truncated[i]),
+                    "ending": ending(games.states[i]),
+                    "opponents": games.opponents_of(i),
+                    "score": games.score(i),
+                    "episode": {
+                        "r": float(reward[i]),
+                        "l": int(lengths[i]),
+                        "t": round(time.perf_counter() - self._began, 6),
+                    },
+                }
+            if done.any():
+                games.reset(which=done)
+                lengths[done] = 0
+        self._lengths = lengths
         return games.observation.copy(), reward, done, infos
 
     def action_masks(self) -> np.ndarray:

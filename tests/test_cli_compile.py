@@ -69,7 +69,7 @@ for _ in range(9):
     batch.step(flank_envs.load_opponent("random").choose(batch, streams).tolist())
     batch.step_random(streams)
     batch.step(batch.random_actions(streams))
-batch.states["seats"] = 2
+batch.put(batch.states)
 batch.refresh()
 batch.reset(which=batch.done)
 flank_envs.Decisions(batch.game, batch.states.copy(), batch.observation, batch.action_mask, streams).redealt()

@@ -11,7 +11,7 @@ import pytest
 
 import flank_envs
 from flank_envs.core.compile import JIT_DISABLED
-from tests.test_docs import ROOT, readme_examples
+from tests.test_docs import ROOT, examples
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(JIT_DISABLED, reason="the compiled run installs it")]
 CONSTRAINTS = ROOT / "constraints.txt"
@@ -59,7 +59,7 @@ def test_the_wheel_is_enough(tmp_path: Path) -> None:
     pip("--python", programs / "python", "install", "--no-compile", "--constraint", CONSTRAINTS, wheel, cwd=tmp_path)
     folder = tmp_path / "elsewhere"
     folder.mkdir()
-    for block, promises in readme_examples().items():
+    for block, promises in examples("README.md").items():
         printed = run(programs / "python", "-c", block, cwd=folder).stdout
         assert all(promised in printed for promised in promises)
     found = run(programs / "python", "-c", "import flank_envs; print(flank_envs.__file__)", cwd=folder).stdout

@@ -7,17 +7,12 @@ import numpy as np
 
 from flank_envs.core import kernels
 from flank_envs.core.arrays import GameArrays
-from flank_envs.core.errors import (
-    IllegalActionError,
-    explain_refusal,
-    flag_per_game,
-    one_of,
-    row_per_game,
-    whole_number,
-)
+from flank_envs.core.errors import IllegalActionError, explain_refusal, flag, names_and_values, one_of, whole_number
 from flank_envs.core.game import Game
+from flank_envs.core.gate import flag_per_game, row_per_game, seed_per_game, streams_to_move
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.core.threads import run_chunks
+from flank_envs.core.whole import INTERRUPTED
 
 _NO_STREAMS = np.zeros(0, np.uint64)
 _CHOICES = np.uint64(0xD1CE5EED)  # sets the streams of random actions apart from those of the games
@@ -46,42 +41,53 @@ class Batch(GameArrays):
     ) -> None:
         super().__init__(game, num_games, options, replays)
         self.threads = whole_number(threads, "threads", 1, 1024)
-        self.autoreset = bool(autoreset)
+        self.autoreset = flag(autoreset, "autoreset")
         self.illegal = one_of(illegal, "illegal", ("raise", "lose"))
-        self._drawn = np.zeros(self.num_games, np.int32)
+        self._actions = np.zeros(self.num_games, np.int32)
         self.reset(seed)
-        kernels.step(self._arrays, self._log, self._drawn, _NO_STREAMS, self.autoreset, 0, 0)  # compile now
+        kernels.step(self._arrays, self._log, self._actions, _NO_STREAMS, self.autoreset, 0, 0)  # compile now
 
     def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
         """New games (where `which` is set), from `seed` + i. Without a seed they go on in their own streams."""
-        chosen = flag_per_game(which, "which", self.num_games)
-        if seed is not None or not self._arrays.states["rng"].all():
-            self.seed_games(seed, chosen)
-        kernels.reset(self._arrays, self._log, chosen)
+        with self._turn:
+            chosen = flag_per_game(which, "which", self.num_games)
+            if seed is not None or not self._arrays.states["rng"].all():
+                self._seed_games(seed_per_game(seed, self.num_games), chosen)
+            kernels.reset(self._arrays, self._log, chosen)
+            if chosen.all():
+                self._unready = ""
 
     def step(self, actions: np.ndarray) -> None:
         """One decision in every game."""
-        actions = row_per_game(actions, "actions", self.num_games)
-        bad = kernels.first_refused(self._arrays.action_mask, actions, self.illegal == "lose")
-        if bad >= 0:
-            raise self._refusal(bad, int(actions[bad]))
-        self._step(actions, _NO_STREAMS)
+        with self._turn:
+            self._need_ready()
+            given = row_per_game(actions, "actions", self.num_games)
+            bad = kernels.take_actions(self._arrays.action_mask, given, self.illegal == "lose", self._actions)
+            if bad >= 0:
+                raise self._refusal(bad, int(np.asarray(actions)[bad]))
+            self._step(_NO_STREAMS)
 
     def step_random(self, streams: np.ndarray) -> np.ndarray:
         """One random legal decision in every game, drawn from `streams`, in one pass; the actions are returned."""
-        self._step(self._drawn, _stream_per_game(streams, self.num_games))
-        return self._drawn.copy()
+        with self._turn:
+            self._need_ready()
+            self._step(streams_to_move(streams, self.num_games))
+            return self._actions.copy()
 
-    def _step(self, actions: np.ndarray, streams: np.ndarray) -> None:
-        run_chunks(
-            kernels.step, self.num_games, self.threads, self._arrays, self._log, actions, streams, self.autoreset
-        )
+    def _step(self, streams: np.ndarray) -> None:
+        work = kernels.step, self.num_games, self.threads
+        try:
+            run_chunks(*work, self._arrays, self._log, self._actions, streams, self.autoreset)
+        except BaseException:
+            self._unready = INTERRUPTED
+            raise
 
     def random_actions(self, streams: np.ndarray) -> np.ndarray:
         """A random legal action for each game, from its own one of `streams`, which the method of that name makes."""
-        actions = np.zeros(self.num_games, np.int32)
-        kernels.choose_random(self._arrays.action_mask, _stream_per_game(streams, self.num_games), actions)
-        return actions
+        with self._turn:
+            actions = np.zeros(self.num_games, np.int32)
+            kernels.choose_random(self._arrays.action_mask, streams_to_move(streams, self.num_games), actions)
+            return actions
 
     def streams(self, seed: int) -> np.ndarray:
         """Random streams for `random_actions`, one per game and apart from those of the games."""
@@ -97,14 +103,8 @@ class Batch(GameArrays):
         return IllegalActionError(f"game {index}: " + explain_refusal(self.game, self.states[index], action))
 
 
-def _stream_per_game(streams: np.ndarray, games: int) -> np.ndarray:
-    if not isinstance(streams, np.ndarray) or streams.shape != (games,) or streams.dtype != np.uint64:
-        raise ValueError(f"streams={streams!r}: give the array of {games} uint64 that streams(seed) returns")
-    return streams
-
-
 def make_batch(game: str | Game, num_games: int = 1, seed: Any = None, **settings: Any) -> Batch:
     """A `Batch` of games; `settings` are those of `Batch` (threads, autoreset, illegal, replays) and game options."""
     own = {name: settings.pop(name) for name in ("threads", "autoreset", "illegal", "replays") if name in settings}
-    options = {**settings.pop("options", {}), **settings}
+    options = {**names_and_values(settings.pop("options", None)), **settings}
     return Batch(game, num_games, seed, options, **own)

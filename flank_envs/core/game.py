@@ -68,6 +68,10 @@ def nothing_hidden(state, seat):
     """The `redeal` of games in which every seat knows everything and nothing is left to chance."""
 
 
+def nothing_derived(state: Any) -> None:
+    """The `derive` of games whose records have no field that follows from others."""
+
+
 @rule
 def any_legal(state, mask, streams, i):
     """The rule of thumb of games that have none of their own."""
@@ -84,7 +88,8 @@ class Game:
     (streams[i] is its chance) and `check(state) -> code` (0, or the number of the broken invariant). Masks
     and observations arrive zeroed. `describe(state, action)`, `refusal(state, action)` (why it is not legal),
     `picture(state, viewer)` (SVG) and `text(state, viewer)` are plain Python; viewer None sees all cards.
-    `conflict(options)` says why options do not go together, "" if they do.
+    `conflict(options)` says why options do not go together, "" if they do. `derive(state)`, in plain Python, fills in
+    the fields that follow from others, when a position is set up by hand.
     """
 
     name: str
@@ -111,6 +116,7 @@ class Game:
     redeal: Callable[..., None] = nothing_hidden
     rule_of_thumb: Callable[..., int] = any_legal
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
+    derive: Callable[[Any], None] = nothing_derived
 
     def __post_init__(self) -> None:
         if self.observe_turn is None:

@@ -245,15 +245,17 @@ def _run_compiled_players(a, players, log, i):
 
 
 @kernel
-def refresh(a):
-    """Write masks and observations again, after records were changed from outside."""
+def refresh(a, viewers, which):
+    """Write masks and observations again where `which` is set; of games that are over, what viewers[i] sees."""
     for i in range(a.states.shape[0]):
+        if not which[i]:
+            continue
         state = a.states[i]
         a.reward[i, :] = 0
         a.done[i] = False
         a.truncated[i] = False
         a.to_act[i] = state.to_act
-        _show(state, max(state.to_act, 0), a.action_mask[i], a.observation[i])
+        _show(state, viewers[i] if state.over else state.to_act, a.action_mask[i], a.observation[i])
 
 
 @kernel
@@ -285,8 +287,10 @@ def returns(states, out):
 
 @kernel
 def redeals(states, seats, streams):
-    """Redraw what seat seats[i] cannot know of game i, its future chance included, from streams[i]."""
+    """Redraw what seat seats[i] cannot know of game i, its future chance included, from streams[i]; -1 leaves it."""
     for i in range(states.shape[0]):
+        if seats[i] < 0:
+            continue
         states[i].rng = new_stream(streams, i)
         forfeited = take_back_forfeit(states[i])
         redeal(states[i], seats[i])
@@ -352,17 +356,19 @@ def choose_by_logits(logits, masks, streams, scale, actions):
 
 
 @kernel
-def first_refused(masks, actions, only_range):
-    """The first game whose action is no id at all or, unless `only_range`, not legal; -1 if there is none.
+def take_actions(masks, given, only_range, actions):
+    """Copy the actions given, of 64 bits, into those that are played; -1, or the first game whose action is refused.
 
-    A game that is over has an empty mask and takes any id.
+    That is an action that is no id at all or, unless `only_range`, not legal. A game that is over has an empty mask and
+    takes any id.
     """
-    for i in range(actions.shape[0]):
-        action = actions[i]
+    for i in range(given.shape[0]):
+        action = given[i]
         if action < 0 or action >= masks.shape[1]:
             return i
         if not only_range and masks[i, action] == 0 and masks[i].any():
             return i
+        actions[i] = action
     return -1
 
 

@@ -53,6 +53,7 @@ class Layout:
 
     def split(self, values: np.ndarray) -> dict[str, np.ndarray]:
         """Named views of the last axis of `values`, in the blocks' own shapes."""
+        values = np.asarray(values)
         if values.shape[-1:] != (self.size,):
             raise ValueError(f"an array of shape {values.shape} was given; its last axis must have {self.size} entries")
         return {

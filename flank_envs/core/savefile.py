@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import kernels
+from flank_envs.core import gate
 from flank_envs.core.game import Game
 from flank_envs.core.untrusted import read_json, shown
 
@@ -40,14 +40,6 @@ def from_bytes(game: Game, data: bytes, count: int, options: Mapping[str, Any]) 
         raise ValueError(f"saved games of another kind were given: {shown(head)}; expected {expected}")
     if len(records) != count * game.state.itemsize:
         raise ValueError(f"saved games hold {len(records)} bytes of records, not {count * game.state.itemsize}")
-    states = np.frombuffer(records, game.state).copy()
-    broken = int(kernels.checks(states))
-    if broken:
-        number, index = divmod(broken, count)
-        raise ValueError(
-            f"saved game {index} is not a position of {game.title}: not true that {game.invariants[number - 1]}"
-        )
-    for index, state in enumerate(states):
-        if game.options_of(state) != dict(options):
-            raise ValueError(f"saved game {index} has options {game.options_of(state)}; expected {dict(options)}")
+    states = gate.records(game, np.frombuffer(records, game.state), count, "saved game")
+    gate.same_options(game, states, options, "saved game")
     return states

@@ -8,8 +8,10 @@ import numpy as np
 
 from flank_envs.core import kernels
 from flank_envs.core.arrays import GameArrays
-from flank_envs.core.errors import for_kernels, streams_to_move
+from flank_envs.core.errors import IllegalActionError
 from flank_envs.core.game import Game
+from flank_envs.core.gate import for_kernels, masks_for_kernels, records, row_per_game, streams_to_move
+from flank_envs.core.untrusted import shown
 
 
 @dataclass(frozen=True)
@@ -29,23 +31,38 @@ class Decisions:
     streams: np.ndarray
 
     def __post_init__(self) -> None:
-        rows = len(self.states)
-        if self.states.dtype != self.game.state:
-            raise ValueError(f"states of type {self.states.dtype} are no records of {self.game.name}")
-        wanted = {
-            "states": ((rows,), self.game.state),
-            "observation": ((rows, self.game.observation.size), np.float32),
-            "action_mask": ((rows, self.game.actions.size), np.int8),
+        if not isinstance(self.game, Game):
+            raise ValueError(f"game={shown(self.game)}: give a Game, such as batch.game")
+        rows = len(self.states) if isinstance(self.states, np.ndarray) and self.states.ndim == 1 else 1
+        seen, mask = (rows, self.game.observation.size), (rows, self.game.actions.size)
+        taken = {
+            "states": records(self.game, self.states, rows, "record"),
+            "observation": for_kernels(self.observation, "observation", seen, np.float32),
+            "action_mask": masks_for_kernels(self.action_mask, "action_mask", mask),
+            "streams": streams_to_move(self.streams, rows),
         }
-        for name, (shape, kind) in wanted.items():
-            object.__setattr__(self, name, for_kernels(getattr(self, name), name, shape, kind))
-        streams_to_move(self.streams, rows)
+        if not np.isfinite(taken["observation"]).all():
+            raise ValueError("observation holds values that are no numbers: give what the seat to act sees")
+        for name, array in taken.items():
+            object.__setattr__(self, name, array)
 
     def redealt(self) -> np.ndarray:
-        """New copies of the records in which all that the seat to act cannot know is drawn anew, from `streams`."""
+        """New copies of the records in which all that the seat to act cannot know is drawn anew, from `streams`.
+
+        Games that are over stay as they are.
+        """
         states = self.states.copy()
         kernels.redeals(states, states["to_act"].astype(np.int64), self.streams)
         return states
+
+
+def decisions_in(games: GameArrays, rows: np.ndarray, streams: np.ndarray) -> Decisions:
+    """The decisions of these rows of a batch. Its own arrays need no gate, which would take longer than many an act."""
+    decisions = object.__new__(Decisions)
+    values = (games.game, *games._rows(rows), streams)
+    for name, value in zip(("game", "states", "observation", "action_mask", "streams"), values, strict=True):
+        object.__setattr__(decisions, name, value)
+    return decisions
 
 
 class Opponent:
@@ -62,12 +79,33 @@ class Opponent:
         raise NotImplementedError(f"{type(self).__name__} must define act(decisions)")
 
     def choose(self, games: GameArrays, streams: np.ndarray) -> np.ndarray:
-        """Actions for the seats to act in all games of a batch; `streams` are streams of chance, one for each game."""
-        rows = games.states.copy(), games.observation.copy(), games.action_mask.copy()
-        return self.act(Decisions(games.game, *rows, streams))
+        """Actions for the seats to act in all games of a batch; `streams` are streams of chance, one for each game.
+
+        They move on when the opponent has decided; games that are over get any number.
+        """
+        if not isinstance(games, GameArrays):
+            raise ValueError(f"games={shown(games)}: give a batch of games")
+        games._need_ready()
+        streams_to_move(streams, games.num_games)
+        moved = streams.copy()
+        actions = ask(self, decisions_in(games, np.arange(games.num_games), moved))
+        streams[:] = moved
+        return actions
 
     def __repr__(self) -> str:
         return f"<opponent {self.name}>"
+
+
+def ask(opponent: Opponent, decisions: Decisions) -> np.ndarray:
+    """The actions that an opponent chooses, as int32; what is not legal is refused."""
+    masks = decisions.action_mask.copy()  # the opponent may write into its own
+    given = opponent.act(decisions)
+    wide = row_per_game(given, f"the actions of {opponent!r}", len(decisions.states))
+    actions = np.zeros(len(wide), np.int32)
+    bad = kernels.take_actions(masks, wide, False, actions)
+    if bad >= 0:
+        raise IllegalActionError(f"{opponent!r} chose action {np.asarray(given)[bad]}, which is not legal")
+    return actions
 
 
 class RandomOpponent(Opponent):

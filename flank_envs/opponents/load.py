@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from flank_envs.core.options import suggestion
+from flank_envs.core.untrusted import shown
 from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
 from flank_envs.opponents.policy import PolicyOpponent, TrainedOpponent
 
@@ -28,6 +29,8 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
         return name
     if isinstance(name, Path):
         return PolicyOpponent(name, **settings)
+    if not isinstance(name, str):
+        raise ValueError(f"unknown opponent {shown(name)}{suggestion('', [*KINDS, f'a path ending in {ENDING}'])}")
     kind, argument = split_name(name)
     if kind in _COMPILED:
         if argument or settings:

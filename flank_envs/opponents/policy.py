@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core import kernels
+from flank_envs.core.errors import flag
 from flank_envs.core.game import Game
+from flank_envs.core.untrusted import shown
 from flank_envs.opponents.base import Decisions, Opponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
@@ -19,9 +21,9 @@ class NetworkOpponent(Opponent):
     """Plays by a network: samples its policy at a temperature, or takes the likeliest action."""
 
     def __init__(self, source: str, greedy: bool = False, temperature: float = 1.0) -> None:
-        if not isinstance(temperature, int | float) or not 0 < temperature < 1e9:
-            raise ValueError(f"temperature={temperature!r}: give a number above 0 (and below 1e9), or greedy=True")
-        self.greedy = bool(greedy)
+        if isinstance(temperature, bool) or not isinstance(temperature, int | float) or not 0 < temperature < 1e9:
+            raise ValueError(f"temperature={shown(temperature)}: give a number above 0 (and below 1e9), or greedy=True")
+        self.greedy = flag(greedy, "greedy")
         self.temperature = float(temperature)
         manner = ":greedy" if greedy else f":{self.temperature}" if temperature != 1 else ""
         self.name = source + manner  # load_opponent(name) makes the same one again

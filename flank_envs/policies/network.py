@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core.errors import for_kernels
+from flank_envs.core.gate import for_kernels
 from flank_envs.core.untrusted import shown
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.dense import layer

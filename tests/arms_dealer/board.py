@@ -114,11 +114,11 @@ class Board:
 
     @property
     def state(self) -> Any:
-        return self.batch.states[0]
+        return self.batch._arrays.states[0]  # to be written
 
     def refresh(self) -> "Board":
         self.batch.refresh()
-        broken = kernels.checks(self.batch.states)
+        broken = kernels.checks(self.batch.states.copy())
         assert broken == 0, f"{GAME.invariants[broken - 1]}: broken"
         return self
 
@@ -161,7 +161,7 @@ class Board:
         for action in actions:
             assert action in self.legal(), f"{action} is not among {self.legal()}: {GAME.refusal(self.state, action)}"
             self.batch.step(np.array([action]))
-            assert kernels.checks(self.batch.states) == 0
+            assert kernels.checks(self.batch.states.copy()) == 0
         return self
 
     def legal(self) -> list[int]:

@@ -194,7 +194,7 @@ def test_rule_of_thumb_beats_random(game: Game) -> None:
         open_ = np.ones(number, bool)
         while open_.any():
             actions = np.zeros(number, np.int32)
-            kernels.choose_rule_of_thumb(games.states, games.action_mask, streams, actions)
+            kernels.choose_rule_of_thumb(games.states.copy(), games.action_mask.copy(), streams, actions)
             games.step(actions, open_)
             score[games.done & open_] = games.learner_reward[games.done & open_]
             open_ &= ~games.done

@@ -35,7 +35,7 @@ def test_one_foreign_game_among_many_is_found(game: Game) -> None:
     if foreign is None:
         pytest.skip("this game has no options")
     mixed = make_batch(game, 3, seed=0, **sets[0])
-    mixed.states[2:] = make_batch(game, 1, seed=0, **foreign).states
+    mixed._arrays.states[2:] = make_batch(game, 1, seed=0, **foreign).states
     with pytest.raises(ValueError, match="saved game 2 has options"):
         batch.restore(mixed.save())
 

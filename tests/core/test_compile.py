@@ -89,14 +89,14 @@ def test_a_global_changed_after_use_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_damaged_entry_is_compiled_again(tmp_path: Path) -> None:
-    code = "import numpy as np; from flank_envs.core.kernels import first_refused; "
-    code += "first_refused(np.ones((1, 2), np.int8), np.zeros(1, np.int32), True)"
+    code = "import numpy as np; from flank_envs.core.kernels import take_actions; "
+    code += "take_actions(np.ones((1, 2), np.int8), np.zeros(1, np.int64), True, np.zeros(1, np.int32))"
     finish(start(REPOSITORY, tmp_path, code))
-    (entry,) = tmp_path.rglob("first_refused-*.kernel")
+    (entry,) = tmp_path.rglob("take_actions-*.kernel")
     entry.write_bytes(b"garbage")
     _, err = finish(start(REPOSITORY, tmp_path, code))
     assert "is damaged" in err
-    assert "compiled first_refused" in err
+    assert "compiled take_actions" in err
     _, err = finish(start(REPOSITORY, tmp_path, code))
     assert err == ""
 

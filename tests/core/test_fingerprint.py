@@ -30,7 +30,7 @@ from flank_envs.policies.dense import dense
 for game in all_games().values():
     for kernel in (kernels.step, kernels.play, kernels.look):
         print(game.name, kernel.__name__, fingerprint(kernel.py_func, (typeof(game.blank(1, {})),)))
-for kernel in (kernels.first_refused, dense):
+for kernel in (kernels.take_actions, dense):
     print("core", kernel.__name__, fingerprint(kernel.py_func, ()))
 """
 

@@ -116,7 +116,7 @@ def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> np.ndarray:
     if not thoughtful:
         return batch.random_actions(streams)
     actions = np.zeros(1, np.int32)
-    kernels.choose_rule_of_thumb(batch.states, batch.action_mask, streams, actions)
+    kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return actions
 
 

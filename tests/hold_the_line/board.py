@@ -56,14 +56,14 @@ class Board:
 
     @property
     def state(self) -> np.record:
-        return self.batch.states[0]
+        return self.batch._arrays.states[0]  # to be written; `refresh` checks it
 
     def refresh(self) -> None:
         self.batch.refresh()
         self._check()
 
     def _check(self) -> None:
-        broken = kernels.checks(self.batch.states)
+        broken = kernels.checks(self.batch.states.copy())
         assert broken == 0, f"{GAME.invariants[broken - 1]}: broken"
 
     def _put_troops(self, seat: int, lane: int, cards: list[str]) -> None:

@@ -29,9 +29,9 @@ def test_the_mirrored_game_is_the_same_game(contested: str) -> None:
     for seed in range(sample(60, 3)):
         first = make_batch("hold_the_line", 1, seed=seed, autoreset=False, contested=contested)
         second = make_batch("hold_the_line", 1, seed=seed, autoreset=False, contested=contested)
-        second.states[:] = mirror(first.states, 1)
-        second.states["to_act"] = 0  # seat 0 always places first
-        second.refresh()
+        mirrored = mirror(first.states, 1)
+        mirrored["to_act"] = 0  # seat 0 always places first
+        second.put(mirrored)
         rng = np.random.default_rng(seed)
         played: tuple[list[int], list[int]] = ([], [])
 

@@ -60,7 +60,7 @@ class Board:
 
     @property
     def state(self) -> np.record:
-        return self.batch.states[0]
+        return self.batch._arrays.states[0]  # to be written; `refresh` checks it
 
     @property
     def players(self) -> int:
@@ -90,7 +90,7 @@ class Board:
                 state.foes[seat, tile] = bits(owner not in (seat, NOBODY, SPAWNER) for owner in owners)
 
     def _check(self) -> None:
-        broken = kernels.checks(self.batch.states)
+        broken = kernels.checks(self.batch.states.copy())
         assert broken == 0, f"{GAME.invariants[broken - 1]}: broken"
 
     def reset(self) -> "Board":

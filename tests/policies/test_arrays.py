@@ -131,7 +131,7 @@ def test_arrays_that_cannot_be_meant_are_refused_in_words(game: Game) -> None:
         ((states, seen.astype(complex), mask, streams), "type complex128"),
         ((states, seen, mask[:, 1:], streams), "action_mask of shape"),
         ((states, seen, mask * 0.5, streams), "action_mask of shape .* and type float"),
-        ((np.zeros(ROWS), seen, mask, streams), "states of type float64 are no records"),
+        ((np.zeros(ROWS), seen, mask, streams), "records of type .float64. were given"),
     ):
         with pytest.raises(ValueError, match=words):
             Decisions(game, *arrays)

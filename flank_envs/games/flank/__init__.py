@@ -6,7 +6,7 @@ from flank_envs.games.flank.check import INVARIANTS, check
 from flank_envs.games.flank.layout import ACTIONS, OBSERVATION
 from flank_envs.games.flank.observe import observe, observe_turn
 from flank_envs.games.flank.redeal import redeal
-from flank_envs.games.flank.state import OPTIONS, STATE
+from flank_envs.games.flank.state import OPTIONS, STATE, derive
 from flank_envs.games.flank.tables import PHASES
 from flank_envs.games.flank.turn import apply, deal, legal
 from flank_envs.games.flank.view.picture import picture
@@ -31,6 +31,7 @@ GAME = Game(
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
     check=check,
+    derive=derive,
     describe=describe,
     refusal=refusal,
     picture=picture,

@@ -1,5 +1,7 @@
 """The record of a game of Flank, and small questions about it."""
 
+from typing import Any
+
 import numpy as np
 
 from flank_envs.core.compile import rule
@@ -213,3 +215,11 @@ def take_unit(state, seat, zone, kind):
     state.crowd[seat, zone] -= 1
     if state.crowd[seat, zone] == 0:
         state.ground[seat] &= ~(1 << int(zone))
+
+
+def derive(state: Any) -> None:
+    """Units by zone and by type, the zones that hold any, and the sizes of hands."""
+    state.crowd = state.units.sum(2)
+    state.ground = ((state.crowd > 0) << np.arange(ZONES)).sum(1)
+    state.active = state.units.sum(1) + state.sheet.sum(1) + state.force + state.removed
+    state.hand_size = state.hand.sum(1)

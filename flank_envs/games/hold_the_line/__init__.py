@@ -6,7 +6,7 @@ from flank_envs.games.hold_the_line.check import INVARIANTS, check
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.observe import observe, observe_turn
 from flank_envs.games.hold_the_line.redeal import redeal
-from flank_envs.games.hold_the_line.state import OPTIONS, STATE
+from flank_envs.games.hold_the_line.state import OPTIONS, STATE, derive
 from flank_envs.games.hold_the_line.tables import PHASES
 from flank_envs.games.hold_the_line.turn import apply, deal, legal
 from flank_envs.games.hold_the_line.view.picture import picture
@@ -31,6 +31,7 @@ GAME = Game(
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
     check=check,
+    derive=derive,
     describe=describe,
     refusal=refusal,
     picture=picture,

@@ -1,5 +1,7 @@
 """The record of a game of Hold the Line, and small questions about it."""
 
+from typing import Any
+
 import numpy as np
 
 from flank_envs.core.compile import rule
@@ -93,3 +95,12 @@ def add_to_stack(state, seat, lane, card):
         state.stack[seat, lane, k] = state.stack[seat, lane, k - 1]
         k -= 1
     state.stack[seat, lane, k] = card
+
+
+def derive(state: Any) -> None:
+    """The cards of the piles by kind, and every stack in its canonical order."""
+    for seat in range(SEATS):
+        size = max(0, int(state.pile_size[seat]))
+        state.pile_kinds[seat] = [np.count_nonzero(state.pile[seat, :size] == kind) for kind in range(KINDS)]
+        for lane in range(LANES):
+            state.stack[seat, lane, : max(0, int(state.stack_size[seat, lane]))].sort()

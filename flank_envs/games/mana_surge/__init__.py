@@ -5,7 +5,7 @@ from flank_envs.games.mana_surge.baseline import rule_of_thumb
 from flank_envs.games.mana_surge.check import INVARIANTS, check
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.observe import observe, observe_turn
-from flank_envs.games.mana_surge.state import OPTIONS, STATE, conflict
+from flank_envs.games.mana_surge.state import OPTIONS, STATE, conflict, derive
 from flank_envs.games.mana_surge.tables import PHASES, SEATS
 from flank_envs.games.mana_surge.turn import apply, deal, legal
 from flank_envs.games.mana_surge.view.picture import picture
@@ -30,6 +30,7 @@ GAME = Game(
     observe_turn=observe_turn,
     rule_of_thumb=rule_of_thumb,
     check=check,
+    derive=derive,
     describe=describe,
     refusal=refusal,
     picture=picture,

@@ -20,6 +20,7 @@ from flank_envs.games.mana_surge.tables import (
     OPPOSITE_BIT,
     SACRIFICED,
     SEATS,
+    SPAWNER,
     TILES,
 )
 
@@ -144,3 +145,19 @@ def conflict(options: Mapping[str, Any]) -> str:
     if options["players"] == 2 and options["komi"] >= options["mana_goal"]:
         return f"option komi={options['komi']}: give less than mana_goal={options['mana_goal']}"
     return ""
+
+
+def derive(state: Any) -> None:
+    """All that follows from `owner`: supplies, lists of tokens, abilities, exits and neighbouring enemies."""
+    around = np.where(NEIGHBOUR >= 0, state.owner[NEIGHBOUR], SPAWNER)  # (tile, direction); beyond the edge is no exit
+    bits = 1 << np.arange(DIRECTIONS)
+    state.exits = ((around == NOBODY) * bits).sum(1)
+    for array in (state.supply, state.tokens, state.held, state.foes):
+        array[:] = 0
+    for seat in range(state.seats):
+        tiles = np.flatnonzero(state.owner == seat)[:MOST_TROOPS]
+        state.tokens[seat, : len(tiles)] = tiles
+        state.supply[seat] = state.troops - len(tiles)
+        state.held[seat] = [np.count_nonzero(ABILITY[tiles] == ability) for ability in range(ABILITIES)]
+        enemies = (around != seat) & (around >= 0) & (around < state.seats)
+        state.foes[seat] = (enemies * bits).sum(1)
