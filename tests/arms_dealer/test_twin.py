@@ -1,0 +1,106 @@
+"""Whole games decision by decision against the slow twin, which was written independently from the same rules."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from flank_envs import Batch, all_games, make_batch
+from flank_envs.core import kernels
+from flank_envs.core.compile import JIT_DISABLED
+from tests.twins.arms_dealer_data import SHOP_DONE
+from tests.twins.arms_dealer_follow import Snapshot, dealt, follow
+
+pytestmark = pytest.mark.skipif("arms_dealer" not in all_games(), reason="the compiled game is not there yet")
+
+# A random game has about 70 decisions, the others 260.
+GAMES = {"random": 12, "careful": 4, "rule of thumb": 4}
+BET_COINS = 3
+OPTIONS = [
+    {},
+    {"first_seat": 1},
+    {"race": "coin"},
+    {"first_seat": 0, "race": "coin", "max_battles": 3},
+    {"max_battles": 1},
+]
+
+
+# How the record holds what no observation shows. All that this file knows about the record's fields is here.
+
+
+def fleet_order(state: Any, seat: int) -> list[int]:
+    """The classes of a Fleet Deck, the next ship first."""
+    return state.fleet_deck[seat, : state.fleet_size[seat]][::-1].tolist()
+
+
+def dealer_order(state: Any) -> list[int]:
+    """The types of the Arms Dealer deck, the next card first."""
+    return state.dealer_deck[: state.dealer_size][::-1].tolist()
+
+
+def asteroid_order(state: Any) -> list[int]:
+    """The kinds (0, 1, 2) of the asteroid deck, the next card first."""
+    return state.asteroid_deck[: state.asteroid_size][::-1].tolist()
+
+
+def shop_cards(state: Any) -> list[int | None]:
+    """The types on the six slots, None where there is no card."""
+    return [None if item < 0 else item for item in state.shop.tolist()]
+
+
+def asteroid_line(state: Any) -> list[int]:
+    """The kinds in the asteroid line, the first to be drawn first."""
+    return state.asteroid_line.tolist()
+
+
+def purse(state: Any, seat: int) -> int:
+    return int(state.money[seat])
+
+
+# End of what depends on the record's fields.
+
+
+def snapshot(batch: Batch) -> Snapshot:
+    state = batch.states[0]
+    return Snapshot(
+        phase=int(state.phase),
+        to_act=int(state.to_act),
+        legal=np.flatnonzero(batch.action_mask[0]).tolist(),
+        observations=[batch.look(seat)[0].tolist() for seat in (0, 1)],
+        orders={
+            "fleet 0": fleet_order(state, 0),
+            "fleet 1": fleet_order(state, 1),
+            "dealer": dealer_order(state),
+            "asteroids": asteroid_order(state),
+        },
+        shop=shop_cards(state),
+        line=asteroid_line(state),
+    )
+
+
+def choose(batch: Batch, streams: np.ndarray, player: str) -> np.ndarray:
+    """Random players go bankrupt in the shop within three battles, so others keep the bet or follow a rule of thumb."""
+    actions = batch.random_actions(streams)
+    state = batch.states[0]
+    if player == "rule of thumb" and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
+        kernels.choose_rule_of_thumb(batch.states, batch.action_mask, streams, actions)
+    elif player == "careful" and batch.action_mask[0, SHOP_DONE] and purse(state, state.to_act) <= BET_COINS:
+        actions[0] = SHOP_DONE
+    return actions
+
+
+@pytest.mark.parametrize("player", GAMES)
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_games_follow_the_twin(options, player):
+    """AD-1.5: legal actions, observations, hidden cards and results are the same after every decision."""
+    batch = make_batch("arms_dealer", 1, seed=0, autoreset=False, **options)
+    for game in range(1 if JIT_DISABLED else GAMES[player]):
+        batch.reset(seed=game)
+        streams = batch.streams(game)
+        twin = dealt(snapshot(batch), **options)
+        while not twin.over:
+            actions = choose(batch, streams, player)
+            batch.step(actions)
+            twin = follow(twin, int(actions[0]), snapshot(batch))
+        assert (batch.done[0], batch.truncated[0]) == (True, twin.truncated)
+        assert batch.reward[0].tolist() == twin.returns
