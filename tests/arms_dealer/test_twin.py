@@ -8,14 +8,13 @@ import pytest
 from flank_envs import Batch, all_games, make_batch
 from flank_envs.core import kernels
 from flank_envs.core.compile import JIT_DISABLED
-from tests.twins.arms_dealer_data import SHOP_DONE
+from tests.twins.arms_dealer_data import KEEP_PRICE, LEAD_BET, LOOK_PRICE, PUT_BACK, SHOP_DONE
 from tests.twins.arms_dealer_follow import Snapshot, dealt, follow
 
 pytestmark = pytest.mark.skipif("arms_dealer" not in all_games(), reason="the compiled game is not there yet")
 
 # A random game has about 70 decisions, the others 260.
 GAMES = {"random": 12, "careful": 4, "rule of thumb": 4}
-BET_COINS = 3
 OPTIONS = [
     {},
     {"first_seat": 1},
@@ -53,8 +52,9 @@ def asteroid_line(state: Any) -> list[int]:
     return state.asteroid_line.tolist()
 
 
-def purse(state: Any, seat: int) -> int:
-    return int(state.money[seat])
+def purse(state: Any) -> int:
+    """The coins of the seat to act."""
+    return int(state.money[state.to_act])
 
 
 # End of what depends on the record's fields.
@@ -84,8 +84,10 @@ def choose(batch: Batch, streams: np.ndarray, player: str) -> np.ndarray:
     state = batch.states[0]
     if player == "rule of thumb" and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
         kernels.choose_rule_of_thumb(batch.states, batch.action_mask, streams, actions)
-    elif player == "careful" and batch.action_mask[0, SHOP_DONE] and purse(state, state.to_act) <= BET_COINS:
+    elif player == "careful" and batch.action_mask[0, SHOP_DONE] and purse(state) < LEAD_BET + LOOK_PRICE:
         actions[0] = SHOP_DONE
+    elif player == "careful" and batch.action_mask[0, PUT_BACK] and purse(state) < LEAD_BET + KEEP_PRICE:
+        actions[0] = PUT_BACK
     return actions
 
 

@@ -14,6 +14,7 @@ from tests.twins.arms_dealer_data import (
     ITEMS,
     LOOK,
     OVER,
+    PUT_BACK,
     REPLY,
     SHIPS,
     SHOP,
@@ -324,8 +325,12 @@ def check(twin: Twin) -> None:
 
 
 def choose(twin: Twin, rng: random.Random, careful: bool) -> int:
-    if careful and SHOP_DONE in twin.legal() and twin.money[twin.to_act] <= 3:
+    """Careful players keep the coins of the initial bet."""
+    purse = twin.money[twin.to_act]
+    if careful and twin.phase == SHOP and purse < 4:
         return SHOP_DONE
+    if careful and twin.phase == LOOK and purse < 5:
+        return PUT_BACK
     return rng.choice(twin.legal())
 
 
