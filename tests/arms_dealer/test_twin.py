@@ -14,7 +14,7 @@ from tests.twins.arms_dealer_follow import Snapshot, dealt, follow
 pytestmark = pytest.mark.skipif("arms_dealer" not in all_games(), reason="the compiled game is not there yet")
 
 # A random game has about 70 decisions, the others 260.
-GAMES = {"random": 12, "careful": 4, "rule of thumb": 4}
+GAMES = {"random": 8, "careful": 3, "rule of thumb": 3}
 OPTIONS = [
     {},
     {"first_seat": 1},
