@@ -5,13 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flank_envs import Batch, all_games, make_batch
+from flank_envs import Batch, make_batch
 from flank_envs.core import kernels
 from flank_envs.core.compile import JIT_DISABLED
 from tests.twins.arms_dealer_data import KEEP_PRICE, LEAD_BET, LOOK_PRICE, PUT_BACK, SHOP_DONE
 from tests.twins.arms_dealer_follow import Snapshot, dealt, follow
-
-pytestmark = pytest.mark.skipif("arms_dealer" not in all_games(), reason="the compiled game is not there yet")
 
 # A random game has about 70 decisions, the others 260.
 GAMES = {"random": 8, "careful": 3, "rule of thumb": 3}
@@ -27,19 +25,9 @@ OPTIONS = [
 # How the record holds what no observation shows. All that this file knows about the record's fields is here.
 
 
-def fleet_order(state: Any, seat: int) -> list[int]:
-    """The classes of a Fleet Deck, the next ship first."""
-    return state.fleet_deck[seat, : state.fleet_size[seat]][::-1].tolist()
-
-
-def dealer_order(state: Any) -> list[int]:
-    """The types of the Arms Dealer deck, the next card first."""
-    return state.dealer_deck[: state.dealer_size][::-1].tolist()
-
-
-def asteroid_order(state: Any) -> list[int]:
-    """The kinds (0, 1, 2) of the asteroid deck, the next card first."""
-    return state.asteroid_deck[: state.asteroid_size][::-1].tolist()
+def cards_in(bag: Any) -> list[int]:
+    """The cards of a deck, which the record keeps without an order: by how many there are of each kind."""
+    return [kind for kind, number in enumerate(bag.tolist()) for _ in range(number)]
 
 
 def shop_cards(state: Any) -> list[int | None]:
@@ -49,7 +37,7 @@ def shop_cards(state: Any) -> list[int | None]:
 
 def asteroid_line(state: Any) -> list[int]:
     """The kinds in the asteroid line, the first to be drawn first."""
-    return state.asteroid_line.tolist()
+    return state.line.tolist()
 
 
 def purse(state: Any) -> int:
@@ -67,11 +55,11 @@ def snapshot(batch: Batch) -> Snapshot:
         to_act=int(state.to_act),
         legal=np.flatnonzero(batch.action_mask[0]).tolist(),
         observations=[batch.look(seat)[0].tolist() for seat in (0, 1)],
-        orders={
-            "fleet 0": fleet_order(state, 0),
-            "fleet 1": fleet_order(state, 1),
-            "dealer": dealer_order(state),
-            "asteroids": asteroid_order(state),
+        piles={
+            "fleet 0": cards_in(state.deck[0]),
+            "fleet 1": cards_in(state.deck[1]),
+            "dealer": cards_in(state.item_deck),
+            "asteroids": cards_in(state.asteroid_deck),
         },
         shop=shop_cards(state),
         line=asteroid_line(state),

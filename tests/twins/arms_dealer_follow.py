@@ -17,13 +17,13 @@ TOLERANCE = 1e-6
 
 @dataclass
 class Snapshot:
-    """What the other engine shows between two moves; `orders` has the next card of each pile first."""
+    """What the other engine shows between two moves; `piles` are its decks, whose order does not matter."""
 
     phase: int
     to_act: int
     legal: list[int]
     observations: list[list[float]]
-    orders: dict[str, list[int]]
+    piles: dict[str, list[int]]
     shop: list[int | None]
     line: list[int]
 
@@ -87,21 +87,16 @@ def new_ships(observation: list[float]) -> list[int]:
 
 
 def differences(twin: Twin, after: Snapshot) -> list[str]:
-    """Where the twin and the snapshot disagree, in words; settles the twin's piles."""
-    found = []
-    try:
-        twin.settle(after.orders)
-    except ValueError as error:
-        found.append(str(error))
+    """Where the twin and the snapshot disagree, in words."""
     pairs = {
         "phase": (after.phase, twin.phase),
         "to_act": (after.to_act, twin.to_act),
         "legal": (sorted(after.legal), sorted(twin.legal())),
-        "piles": (after.orders, twin.piles),
+        **{name: (sorted(after.piles[name]), sorted(pile)) for name, pile in twin.piles.items()},
         "shop": (after.shop, twin.shop),
         "line": (after.line, twin.line),
     }
-    found += [f"{name}: {theirs}, the twin has {own}" for name, (theirs, own) in pairs.items() if theirs != own]
+    found = [f"{name}: {theirs}, the twin has {own}" for name, (theirs, own) in pairs.items() if theirs != own]
     for seat in (0, 1):
         found += view_differences(seat, after.observations[seat], observe(twin, seat))
     return found

@@ -28,8 +28,8 @@ def cards(counts: list[int]) -> list[int]:
 class Table:
     """Everything on the table, laid out for battle 1 (AD-1.3).
 
-    Piles are called "fleet 0", "fleet 1", "dealer" and "asteroids". A shuffled pile is `mixed` until `settle` gives it
-    an order: all its cards are options of the next draw. Of a settled pile only the first card is.
+    Piles are called "fleet 0", "fleet 1", "dealer" and "asteroids". Of a `mixed` pile, one in an unknown order, all
+    cards are options of the next draw; of another only the first card is.
     Events are ("lead", 0), ("shop_first", 0), ("lay", seat) for ships drawn in the Fleet Phase, ("fight", seat) for
     other ships, ("shop", slot) and ("asteroid", place in the line).
     """
@@ -84,14 +84,6 @@ class Table:
         return self.support[seat] + ([] if ship is None else [ship])
 
     # ---------------------------------------------------------------- piles
-    def settle(self, orders: dict[str, list[int]]) -> None:
-        """Give the mixed piles an order, which must hold the right cards."""
-        for name in sorted(self.mixed):
-            if sorted(orders[name]) != sorted(self.piles[name]):
-                raise ValueError(f"pile {name} is {orders[name]}, no order of {self.piles[name]}")
-            self.piles[name] = list(orders[name])
-        self.mixed = set()
-
     def _lay_lines(self) -> None:
         line = [self._lay("asteroids", self.asteroid_discard, ("asteroid", place)) for place in range(LINE)]
         self.line = [kind for kind in line if kind is not None]
