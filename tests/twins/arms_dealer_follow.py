@@ -4,7 +4,7 @@ A move can shuffle a deck, draw from it and run on to the next decision, so the 
 What lies on the table tells most of them; the rest (ships that have fought already) is tried until everything agrees.
 """
 
-import copy
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -152,11 +152,17 @@ def dealt(after: Snapshot, **options: object) -> Twin:
 
 def follow(twin: Twin, action: int, after: Snapshot) -> Twin:
     """The twin after this action of the other engine."""
+    twin.chance = no_chance  # the chance of the move before is over
+    before = pickle.dumps(twin)  # much faster to copy from than by `copy.deepcopy`
 
     def move(guess: Guess) -> Twin:
-        moved = copy.deepcopy(twin)
+        moved = pickle.loads(before)
         moved.chance = guess
         moved.apply(action)
         return moved
 
     return agree(move, after)
+
+
+def no_chance(event: Event, options: list[int]) -> int:
+    raise ImpossibleError(f"{event} between two moves")

@@ -4,7 +4,7 @@ from flank_envs.core.game import Game
 from flank_envs.games.arms_dealer.baseline import rule_of_thumb
 from flank_envs.games.arms_dealer.check import INVARIANTS, check
 from flank_envs.games.arms_dealer.layout import ACTIONS, OBSERVATION
-from flank_envs.games.arms_dealer.observe import observe
+from flank_envs.games.arms_dealer.observe import observe, observe_turn
 from flank_envs.games.arms_dealer.redeal import redeal
 from flank_envs.games.arms_dealer.state import OPTIONS, STATE
 from flank_envs.games.arms_dealer.tables import PHASES
@@ -27,6 +27,7 @@ GAME = Game(
     legal=legal,
     apply=apply,
     observe=observe,
+    observe_turn=observe_turn,
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
     check=check,

@@ -20,16 +20,19 @@ from flank_envs.games.arms_dealer.tables import (
     ASTEROID_LIST,
     CLASSES,
     EMPTY,
+    FLEET,
     FLEET_LIST,
     FLEET_SIZE,
     ITEM_CARDS,
     ITEM_LIST,
     ITEMS,
     ITEMS_KNOWN,
+    LOOKING,
     NO_ACTION,
     NOT_YET,
     PLACES,
     REPLY,
+    SHOP,
     SLOTS,
     SWAPS,
 )
@@ -102,6 +105,11 @@ def observe(state, seat, out):
     out[WINS] = min(int(state.wins[seat]), MOST_WINS) * np.float32(1 / MOST_WINS)
     out[WINS + 1] = min(int(state.wins[opponent]), MOST_WINS) * np.float32(1 / MOST_WINS)
     _money(state, seat, out)
+    out[MONEY + 1] = min(int(state.money[opponent]), SMALL_PURSE) * PER_SMALL_COIN
+    out[MONEY + 2] = min(int(state.bet[seat]), SMALL_PURSE) * PER_SMALL_COIN
+    out[MONEY + 3] = min(int(state.bet[opponent]), SMALL_PURSE) * PER_SMALL_COIN
+    out[MONEY + 5] = state.money[opponent] * PER_COIN
+    out[MONEY + 6] = pot(state) * PER_COIN
     if state.phase == REPLY:
         out[RAISED + int(state.gap[state.lead]) - RAISE] = 1
     _own_laid(state, seat, out)
@@ -121,15 +129,23 @@ def observe(state, seat, out):
 
 
 @rule
+def observe_turn(state, seat, out):
+    """What changes for a seat that goes on laying ships or shopping."""
+    if state.phase == FLEET:
+        _own_laid(state, seat, out)
+        return
+    out[PHASE + SHOP] = state.phase == SHOP
+    out[PHASE + LOOKING] = state.phase == LOOKING
+    _money(state, seat, out)
+    _own_items(state, seat, out)
+    _own_looks(state, seat, out)
+
+
+@rule
 def _money(state, seat, out):
-    own, others = int(state.money[seat]), int(state.money[1 - seat])
-    out[MONEY] = min(own, SMALL_PURSE) * PER_SMALL_COIN
-    out[MONEY + 1] = min(others, SMALL_PURSE) * PER_SMALL_COIN
-    out[MONEY + 2] = min(int(state.bet[seat]), SMALL_PURSE) * PER_SMALL_COIN
-    out[MONEY + 3] = min(int(state.bet[1 - seat]), SMALL_PURSE) * PER_SMALL_COIN
-    out[MONEY + 4] = own * PER_COIN
-    out[MONEY + 5] = others * PER_COIN
-    out[MONEY + 6] = pot(state) * PER_COIN
+    """The own purse and the bank."""
+    out[MONEY] = min(int(state.money[seat]), SMALL_PURSE) * PER_SMALL_COIN
+    out[MONEY + 4] = state.money[seat] * PER_COIN
     out[MONEY + 7] = bank(state) * PER_COIN
 
 
@@ -177,28 +193,45 @@ def _fleets(state, seat, out):
 def _items(state, seat, out):
     """AD-3.9: of the opponent's hand its size, and the cards that the observer saw before they were taken."""
     opponent = 1 - seat
+    _own_items(state, seat, out)
     for item in range(ITEMS_KNOWN):
-        out[OWN_ITEMS + item] = state.hand[seat, item] * PER_ITEM[item]
         out[OPP_ITEMS_KNOWN + item] = state.hand_known[opponent, item] * PER_ITEM[item]
-    out[HAND_SIZES] = min(total(state.hand[seat]), MOST_ITEMS) * np.float32(1 / MOST_ITEMS)
     out[HAND_SIZES + 1] = min(total(state.hand[opponent]), MOST_ITEMS) * np.float32(1 / MOST_ITEMS)
 
 
 @rule
+def _own_items(state, seat, out):
+    for item in range(ITEMS_KNOWN):
+        out[OWN_ITEMS + item] = state.hand[seat, item] * PER_ITEM[item]
+    out[HAND_SIZES] = min(total(state.hand[seat]), MOST_ITEMS) * np.float32(1 / MOST_ITEMS)
+
+
+@rule
 def _shop(state, seat, out):
-    """AD-3.4: everybody sees which slots were looked at and taken, only the looker the card."""
+    """AD-3.4: everybody sees which slots were looked at and taken."""
     opponent = 1 - seat
     for slot in range(SLOTS):
         at = SHOP_SLOTS + 6 * slot
+        out[at + 2] = state.taker[slot] == opponent
+        out[at + 4] = state.looked[opponent, slot]
+    _own_looks(state, seat, out)
+
+
+@rule
+def _own_looks(state, seat, out):
+    """What the seat's own looks and purchases change. AD-3.4: only the looker sees the card, while it is there."""
+    for slot in range(SLOTS):
+        at = SHOP_SLOTS + 6 * slot
+        known = SHOP_KNOWN + ITEMS_KNOWN * slot
         out[at] = state.shop[slot] != EMPTY
         out[at + 1] = state.taker[slot] == seat
-        out[at + 2] = state.taker[slot] == opponent
         out[at + 3] = state.looked[seat, slot]
-        out[at + 4] = state.looked[opponent, slot]
-        if state.looked[seat, slot] and state.shop[slot] != EMPTY:
-            out[SHOP_KNOWN + ITEMS_KNOWN * slot + int(state.shop[slot])] = 1
-    if state.looking != EMPTY:
-        out[SHOP_SLOTS + 6 * int(state.looking) + 5] = 1
+        out[at + 5] = state.looking == slot
+        if state.taker[slot] == seat:
+            for item in range(ITEMS_KNOWN):
+                out[known + item] = 0
+        elif state.looked[seat, slot] and state.shop[slot] != EMPTY:
+            out[known + int(state.shop[slot])] = 1
 
 
 @rule

@@ -101,9 +101,12 @@ def only_action(state):
 
 @rule
 def apply(state, action):
+    """True while a seat goes on laying or shopping: then only what `observe_turn` writes has changed for it."""
+    seat, battle, laying = state.to_act, state.battle, state.phase == FLEET
     _act(state, action)
     _run_forced(state)
-    return False
+    same_part = state.phase == FLEET if laying else state.phase in (SHOP, LOOKING)
+    return same_part and state.to_act == seat and state.battle == battle
 
 
 @rule
