@@ -1,0 +1,251 @@
+"""The record of a game of Mercy Frontier, and small questions about it."""
+
+import numpy as np
+
+from flank_envs.core.compile import rule
+from flank_envs.core.game import record_type
+from flank_envs.core.options import Option
+from flank_envs.games.mercy_frontier.tables import (
+    ABILITY,
+    ATTACK,
+    BANK,
+    BEACONS,
+    BROKERS_SEAL,
+    COLUMNS,
+    DECK_CARDS,
+    DECK_SIZE,
+    FIRST_MIDDLE,
+    MARKET,
+    NODES,
+    NONE,
+    OTHER_SIDE,
+    PRICE,
+    RELIC_PLACES,
+    RESOURCES,
+    ROWS,
+    SEAL_DISCOUNT,
+    SEATS,
+    SIDE,
+    SPOTS,
+    TILE_COLUMNS,
+    TILE_SIDE,
+    TILES,
+    VOID_FORGE,
+    ZONES,
+)
+
+OPTIONS = (
+    Option("accelerated", False, "start with 2 tokens of each kind and refineries on both base nodes", (False, True)),
+    Option("lanes", False, "mercenaries must move, and only forward, as far as they can", (False, True)),
+    Option("persistent_health", False, "at the end of a turn all mercenaries are healed", (False, True)),
+    Option("turn_cap", 60, "the turn after which the game is truncated", between=(1, 1000)),
+)
+
+# Places are in seat 0's frame. Sets of tiles are bits: tile t is 1 << t. Things that are not there are -1 (NONE).
+# The last three fields follow from the others: rows of the board as bits, column c is 1 << c.
+STATE = record_type(
+    OPTIONS,
+    [
+        ("turn", np.int16),  # from 1
+        ("priority", np.int8),  # the seat that holds the priority token
+        ("winner", np.int8),  # seat, -1 while nobody has won
+        ("resources", np.int8, (SEATS, RESOURCES)),  # tokens; the rest of 30 is in the bank
+        ("owned", np.int8, SEATS),  # workers; those neither placed nor unplaced were bought in this turn
+        ("unplaced", np.int8, SEATS),  # workers off the board that were owned when the turn began
+        ("lost", np.int8, SEATS),  # buildings lost to enemy mercenaries
+        ("overcharge", np.int8, SEATS),  # 1 from a crystal beacon's cry to the end of the turn
+        ("colossus", np.int8),  # the seat that has earned the Beacon Colossus
+        ("owed", np.int8),  # 1: earned, and no zone was free yet
+        ("face", np.int8, TILES),
+        ("relic", np.int8, RELIC_PLACES),  # under tiles 6, 7, 8
+        ("covered", np.int16),  # tiles that lie face down
+        ("control", np.int16, SEATS),  # tiles
+        ("outpost", np.int8, TILES),  # local cell of the outpost; its owner controls the tile
+        ("refineries", np.int16, (SEATS, NODES)),  # tiles with a refinery of the seat on that node
+        ("workers", np.int16, (SEATS, SPOTS)),  # tiles with a worker of the seat on that spot, in seat 0's words
+        ("beacon", np.int16, (SEATS, BEACONS)),  # cell of the lowest column and row
+        ("refineries_left", np.int8, RESOURCES),
+        ("outposts_left", np.int8, SEATS),
+        ("health_left", np.int8),  # health tokens in the supply
+        ("market", np.int8, MARKET),  # cards
+        ("deck", np.int8, DECK_SIZE),  # cards; the last one is dealt next, entries past the size are 0
+        ("deck_size", np.int8),
+        ("discard", np.int8, DECK_CARDS),  # cards of each id
+        ("card", np.int8, (SEATS, ZONES)),  # the mercenary of each zone
+        ("column", np.int8, (SEATS, ZONES)),  # lowest column and row of its token, -1 while it waits
+        ("row", np.int8, (SEATS, ZONES)),
+        ("health", np.int8, (SEATS, ZONES)),  # 0 while it waits, like all that follows
+        ("most", np.int8, (SEATS, ZONES)),  # its maximum
+        ("left", np.int8, (SEATS, ZONES)),  # spaces it may still move, in the own MOVE phase
+        ("legs", np.int8, (SEATS, ZONES)),  # legs it may still make, likewise
+        ("gone", np.int8, (SEATS, ZONES)),  # direction of its last leg in the owner's frame, -1 for none
+        ("building", np.int8),  # pending: what is built, from BUILD_NODE to BUILD_CELL
+        ("tile", np.int8),  # where it is built, or where a mercenary is placed
+        ("zone", np.int8),  # the mercenary being placed or using its ability
+        ("contract", np.int8),  # market position being paid for; in PAY without one the market is swept
+        ("due", np.int8),  # credits or tokens still to pay
+        ("token_rows", np.int16, (SEATS, ROWS)),
+        ("block_rows", np.int16, (SEATS, ROWS)),  # buildings
+        ("worker_rows", np.int16, (SEATS, ROWS)),
+    ],
+)
+
+
+@rule
+def own_tile(seat, tile):
+    """A tile in the frame of a seat; its own inverse."""
+    return tile if seat == 0 else TILES - 1 - tile
+
+
+@rule
+def own_spot(seat, spot):
+    """A spot in the words of a seat; its own inverse."""
+    return spot if seat == 0 else int(OTHER_SIDE[spot])
+
+
+@rule
+def own_column(seat, column, width):
+    """The lowest own-frame column of something that wide; its own inverse."""
+    return column if seat == 0 else COLUMNS - column - width
+
+
+@rule
+def own_row(seat, row, height):
+    return row if seat == 0 else ROWS - row - height
+
+
+@rule
+def own_local(seat, local, width, height):
+    """The same for a corner inside one tile, as a local cell."""
+    if seat == 0:
+        return local
+    return (TILE_SIDE - local // TILE_SIDE - height) * TILE_SIDE + TILE_SIDE - local % TILE_SIDE - width
+
+
+@rule
+def tile_at(column, row):
+    return row // TILE_SIDE * TILE_COLUMNS + column // TILE_SIDE
+
+
+@rule
+def local_at(column, row):
+    return row % TILE_SIDE * TILE_SIDE + column % TILE_SIDE
+
+
+@rule
+def column_of(tile, local):
+    return tile % TILE_COLUMNS * TILE_SIDE + local % TILE_SIDE
+
+
+@rule
+def row_of(tile, local):
+    return tile // TILE_COLUMNS * TILE_SIDE + local // TILE_SIDE
+
+
+@rule
+def controls(state, seat, tile):
+    """MF-2.1, MF-2.2."""
+    return (int(state.control[seat]) >> tile) & 1 == 1
+
+
+@rule
+def is_covered(state, tile):
+    return (int(state.covered) >> tile) & 1 == 1
+
+
+@rule
+def has_relic(state, seat, relic):
+    """MF-4.9: whoever controls a middle tile has its relic."""
+    for place in range(RELIC_PLACES):
+        if state.relic[place] == relic:
+            return controls(state, seat, FIRST_MIDDLE + place)
+    return False
+
+
+@rule
+def bank(state, resource):
+    return BANK - state.resources[0, resource] - state.resources[1, resource]
+
+
+@rule
+def can_pay(state, seat, cost):
+    """Whether a seat has these tokens."""
+    for resource in range(RESOURCES):
+        if state.resources[seat, resource] < cost[resource]:
+            return False
+    return True
+
+
+@rule
+def pay(state, seat, cost):
+    for resource in range(RESOURCES):
+        state.resources[seat, resource] -= cost[resource]
+
+
+@rule
+def tokens_held(state, seat):
+    return state.resources[seat, 0] + state.resources[seat, 1] + state.resources[seat, 2]
+
+
+@rule
+def price(state, seat, card):
+    """Credits that a seat pays for a card."""
+    credits = int(PRICE[card])
+    return max(1, credits - SEAL_DISCOUNT) if has_relic(state, seat, BROKERS_SEAL) else credits
+
+
+@rule
+def on_board(state, seat, zone):
+    return state.row[seat, zone] >= 0
+
+
+@rule
+def waits(state, seat, zone):
+    """A contract without a token yet."""
+    return state.card[seat, zone] >= 0 and state.row[seat, zone] < 0
+
+
+@rule
+def has_ability(state, seat, zone, ability):
+    return ABILITY[state.card[seat, zone]] == ability
+
+
+@rule
+def side(state, seat, zone):
+    return int(SIDE[state.card[seat, zone]])
+
+
+@rule
+def attack(state, seat, zone):
+    """MF-9.6: card, Void Forge and overcharge; charge is added where it counts."""
+    return int(ATTACK[state.card[seat, zone]]) + has_relic(state, seat, VOID_FORGE) + state.overcharge[seat]
+
+
+@rule
+def free_zone(state, seat):
+    """MF-5.3: the lowest one, NONE if all are taken."""
+    for zone in range(ZONES):
+        if state.card[seat, zone] < 0:
+            return zone
+    return NONE
+
+
+@rule
+def cell_bit(rows, seat, column, row):
+    """Whether one of the three maps of rows has that space."""
+    return (int(rows[seat, row]) >> column) & 1 == 1
+
+
+@rule
+def mark(rows, seat, column, row, width, height):
+    """Add spaces to a map of rows."""
+    bits = ((1 << width) - 1) << column
+    for r in range(row, row + height):
+        rows[seat, r] |= bits
+
+
+@rule
+def unmark(rows, seat, column, row, width, height):
+    bits = ((1 << width) - 1) << column
+    for r in range(row, row + height):
+        rows[seat, r] &= ~bits
