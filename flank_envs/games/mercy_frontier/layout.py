@@ -56,7 +56,8 @@ OBSERVATION = Layout(
     Block(
         "supply",
         (10,),
-        "refineries F S C left / 7; outposts left own, enemy / 5; beacons F S C left / 2; health tokens / 50; deck / 24",
+        "refineries F S C left / 7; outposts left own, enemy / 5; beacons F S C left / 2; health tokens left / 50; "
+        "deck / 24",
     ),
     Block("losses", (2,), "buildings lost own, enemy / 3, at most 1"),
     Block(

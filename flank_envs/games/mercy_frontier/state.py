@@ -12,6 +12,7 @@ from flank_envs.games.mercy_frontier.tables import (
     BEACONS,
     BROKERS_SEAL,
     COLUMNS,
+    COST,
     DECK_CARDS,
     DECK_SIZE,
     FIRST_MIDDLE,
@@ -145,12 +146,12 @@ def row_of(tile, local):
 @rule
 def controls(state, seat, tile):
     """MF-2.1, MF-2.2."""
-    return (int(state.control[seat]) >> tile) & 1 == 1
+    return (int(state.control[seat]) >> int(tile)) & 1 == 1
 
 
 @rule
 def is_covered(state, tile):
-    return (int(state.covered) >> tile) & 1 == 1
+    return (int(state.covered) >> int(tile)) & 1 == 1
 
 
 @rule
@@ -168,18 +169,24 @@ def bank(state, resource):
 
 
 @rule
-def can_pay(state, seat, cost):
-    """Whether a seat has these tokens."""
+def gain(state, seat, resource, amount):
+    """As many tokens as the bank has."""
+    state.resources[seat, resource] += min(amount, bank(state, resource))
+
+
+@rule
+def can_pay(state, seat, item):
+    """Whether a seat has the tokens that a building or a WORKER costs."""
     for resource in range(RESOURCES):
-        if state.resources[seat, resource] < cost[resource]:
+        if state.resources[seat, resource] < COST[item, resource]:
             return False
     return True
 
 
 @rule
-def pay(state, seat, cost):
+def pay(state, seat, item):
     for resource in range(RESOURCES):
-        state.resources[seat, resource] -= cost[resource]
+        state.resources[seat, resource] -= COST[item, resource]
 
 
 @rule
@@ -228,6 +235,26 @@ def free_zone(state, seat):
         if state.card[seat, zone] < 0:
             return zone
     return NONE
+
+
+@rule
+def tile_bits(rows, seat, tile):
+    """The spaces of a tile on a map of rows, as bits of local cells."""
+    first = tile // TILE_COLUMNS * TILE_SIDE
+    shift = tile % TILE_COLUMNS * TILE_SIDE
+    bits = 0
+    for y in range(TILE_SIDE):
+        bits |= ((int(rows[seat, first + y]) >> shift) & 0b11111) << (y * TILE_SIDE)
+    return bits
+
+
+@rule
+def any_in(rows, seat, column, row, width, height):
+    """Whether a map of rows has one of these spaces."""
+    found = 0
+    for r in range(row, row + height):
+        found |= int(rows[seat, r])
+    return (found >> column) & ((1 << width) - 1) != 0
 
 
 @rule

@@ -5,7 +5,7 @@ import numpy as np
 SEATS = 2
 NONE = -1
 
-# The board (seat 0's frame): cell = row * 15 + column, tile = row // 5 * 3 + column // 5, local = row % 5 * 5 + column % 5.
+# The board in seat 0's frame: cell = row * 15 + column. Inside a tile: local = row % 5 * 5 + column % 5.
 #
 #   row 24   12 13 14   home row of seat 1, its edge is row 24
 #             9 10 11
@@ -22,11 +22,19 @@ OPEN_TILES = 12  # own-frame tiles below this one can be chosen: the enemy's hom
 ALL_COLUMNS = (1 << COLUMNS) - 1
 ALL_LOCALS = (1 << TILE_CELLS) - 1
 HOME = np.array([0b111, 0b111 << 12], np.int16)  # MF-1.1: the tiles of the home rows, as bits
+BASE_TILE = np.array([1, 13], np.int8)  # by seat
 FIRST_MIDDLE, RELIC_PLACES = 6, 3
 SINGLE_TILES = np.array([3, 4, 5, 9, 10, 11], np.int8)
 DOUBLE_TILES = np.array([6, 7, 8], np.int8)
 LEFT_TILES, RIGHT_TILES = 0b001001001001001, 0b100100100100100  # tiles of the first and the last tile column
 CLAIMABLE = 0b000111111111000  # MF-4.4: rows 1 to 3
+# By three tiles of a tile row, as bits: their columns.
+TILE_ROW = np.array([sum(0b11111 << 5 * k for k in range(3) if tiles >> k & 1) for tiles in range(8)], np.int16)
+# By the width of a block: the local cells where it may begin without leaving its tile.
+BLOCK_STARTS = np.array(
+    [sum(1 << local for local in range(TILE_CELLS) if local % TILE_SIDE + width <= TILE_SIDE) for width in range(4)],
+    np.int32,
+)
 
 RESOURCES = 3
 BIOFUEL, NEOSTEEL, CRYSTAL = range(RESOURCES)
@@ -86,10 +94,10 @@ BUILDINGS = 5
 REFINERY, OUTPOST, FUEL_BEACON, STEEL_BEACON, CRYSTAL_BEACON = range(BUILDINGS)
 BUILDING_NAMES = ("Refinery", "Outpost", "Biofuel Beacon", "Neosteel Beacon", "Crystal Beacon")
 BEACONS = 3  # colours; a beacon's building id is FUEL_BEACON + colour
-COST = np.array([[1, 1, 1], [2, 2, 0], [3, 1, 1], [1, 3, 1], [1, 1, 3]], np.int8)  # by building: F, S, C
+WORKER = BUILDINGS  # the row of COST below the buildings
+COST = np.array([[1, 1, 1], [2, 2, 0], [3, 1, 1], [1, 3, 1], [1, 1, 3], [1, 1, 0]], np.int8)  # F, S, C
 WIDTH = np.array([1, 1, 2, 3, 2], np.int8)  # blocks are not turned: a bar lies parallel to the edge
 HEIGHT = np.array([1, 1, 1, 1, 2], np.int8)
-WORKER_COST = np.array([1, 1, 0], np.int8)
 MOST_WORKERS, FIRST_WORKERS = 10, 4
 REFINERIES = np.array([7, 7, 6], np.int8)
 OUTPOSTS = 5  # of each player

@@ -1,0 +1,33 @@
+"""Mercy Frontier: two players hire mercenaries on a fogged frontier, for the far edge or three enemy buildings."""
+
+from flank_envs.core.game import Game
+from flank_envs.games.mercy_frontier.check import INVARIANTS, check
+from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
+from flank_envs.games.mercy_frontier.observe import observe, observe_turn
+from flank_envs.games.mercy_frontier.redeal import redeal
+from flank_envs.games.mercy_frontier.state import OPTIONS, STATE
+from flank_envs.games.mercy_frontier.tables import PHASES
+from flank_envs.games.mercy_frontier.turn import apply, deal, legal, outcome
+
+GAME = Game(
+    name="mercy_frontier",
+    title="Mercy Frontier",
+    phases=PHASES,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    options=OPTIONS,
+    state=STATE,
+    invariants=INVARIANTS,
+    deal=deal,
+    legal=legal,
+    apply=apply,
+    observe=observe,
+    observe_turn=observe_turn,
+    outcome=outcome,
+    redeal=redeal,
+    check=check,
+    describe=lambda state, action: str(action),
+    refusal=lambda state, action: str(action),
+    picture=lambda state, viewer: "<svg/>",
+    text=lambda state, viewer: "",
+)

@@ -1,0 +1,308 @@
+"""What a seat sees in Mercy Frontier."""
+
+import numpy as np
+
+from flank_envs.core.compile import rule
+from flank_envs.games.mercy_frontier.layout import (
+    BEACON_VALUES,
+    CONTRACT_VALUES,
+    MERCENARY_VALUES,
+    OBSERVATION,
+    TILE_VALUES,
+)
+from flank_envs.games.mercy_frontier.state import (
+    attack,
+    is_covered,
+    on_board,
+    own_column,
+    own_local,
+    own_row,
+    own_spot,
+    own_tile,
+    price,
+    side,
+)
+from flank_envs.games.mercy_frontier.tables import (
+    ABILITIES,
+    ABILITY,
+    ATTACK,
+    BEACON_BLOCKS,
+    BEACONS,
+    BUILDINGS,
+    BUILDINGS_TO_LOSE,
+    CELLS,
+    COLUMNS,
+    COPIES,
+    DECK_CARDS,
+    DECK_SIZE,
+    FIRST_MIDDLE,
+    FUEL_BEACON,
+    HEALTH,
+    HEALTH_TOKENS,
+    HEIGHT,
+    HIRE,
+    MARKET,
+    MOST_DUE,
+    MOST_WORKERS,
+    NODE_RESOURCE,
+    NODES,
+    NONE,
+    OUTPOSTS,
+    OVER,
+    PAY,
+    RATE,
+    RELIC_PLACES,
+    RELICS,
+    RESOURCES,
+    ROWS,
+    SEATS,
+    SIDE,
+    SPOTS,
+    TILE_SIDE,
+    TILES,
+    WIDTH,
+    WORKERS,
+    ZONES,
+)
+
+PHASE = OBSERVATION.start("phase")
+FLAGS = OBSERVATION.start("flags")
+TOKENS = OBSERVATION.start("resources")
+WORKER_COUNTS = OBSERVATION.start("workers")
+SUPPLY = OBSERVATION.start("supply")
+LOSSES = OBSERVATION.start("losses")
+TILE_ROWS = OBSERVATION.start("tiles")
+RELIC_ROWS = OBSERVATION.start("relics")
+BEACON_ROWS = OBSERVATION.start("beacons")
+BOARD_MAP = OBSERVATION.start("board_map")
+OWN_MERCS, ENEMY_MERCS = OBSERVATION.start("own_mercs"), OBSERVATION.start("enemy_mercs")
+CONTRACTS = OBSERVATION.start("market")
+DISCARD = OBSERVATION.start("discard")
+PENDING = OBSERVATION.start("pending")
+PENDING_BUILDING = PENDING + TILES
+PENDING_ZONE = PENDING_BUILDING + BUILDINGS
+PENDING_CONTRACT = PENDING_ZONE + ZONES
+SWEEPING = PENDING_CONTRACT + MARKET
+NODE_VALUES, REFINERY_VALUES, WORKER_VALUES, OUTPOST_VALUES = 2, 8, 10, 14  # inside a tile's row
+MERCENARY_ABILITY = MERCENARY_VALUES - ABILITIES
+
+# Multiplying by these is several times faster than dividing.
+PER_TOKEN, PER_WORKER = np.float32(1 / 30), np.float32(1 / MOST_WORKERS)
+PER_REFINERY, PER_OUTPOST = np.float32(1 / 7), np.float32(1 / OUTPOSTS)
+PER_BEACON, PER_HEALTH_TOKEN = np.float32(1 / BEACON_BLOCKS), np.float32(1 / HEALTH_TOKENS)
+PER_DECK_CARD, PER_LOSS = np.float32(1 / DECK_SIZE), np.float32(1 / BUILDINGS_TO_LOSE)
+PER_COLUMN, PER_ROW = np.float32(1 / (COLUMNS - 1)), np.float32(1 / (ROWS - 1))
+PER_ATTACK, PER_HEALTH, PER_CREDIT = np.float32(1 / 12), np.float32(1 / 13), np.float32(1 / MOST_DUE)
+HALF, QUARTER, FIFTH = np.float32(1 / 2), np.float32(1 / 4), np.float32(1 / 5)
+PER_COPY = (1 / np.maximum(COPIES, 1)).astype(np.float32)
+
+# By face: the kinds of its two nodes, one-hot.
+NODE_KINDS = np.zeros((NODE_RESOURCE.shape[0], NODES * RESOURCES), np.float32)
+for _face, _kinds in enumerate(NODE_RESOURCE):
+    for _node, _kind in enumerate(_kinds):
+        if _kind >= 0:
+            NODE_KINDS[_face, _node * RESOURCES + _kind] = 1
+# By card: all of a contract that is the same for both seats, after presence and price.
+CARD_VALUES = np.ascontiguousarray(
+    np.column_stack([RATE / 6, ATTACK / 12, HEALTH / 13, SIDE / 4, np.eye(ABILITIES)[ABILITY]]), np.float32
+)
+FIRST_CARD_VALUE = 2
+
+
+@rule
+def observe(state, seat, out):
+    _counts(state, seat, out)
+    _pending(state, seat, out)
+    _tiles(state, seat, out)
+    _worker_signs(state, seat, out)
+    _relics_and_beacons(state, seat, out)
+    _board_map(state, seat, out)
+    _mercenaries(state, seat, seat, out, OWN_MERCS)
+    _mercenaries(state, 1 - seat, seat, out, ENEMY_MERCS)
+    _market(state, seat, out)
+
+
+@rule
+def observe_turn(state, seat, out):
+    """What changes while a seat places workers, buys, pays, or chooses what and where to build and to place."""
+    _counts(state, seat, out)
+    _pending(state, seat, out)
+    if state.phase == WORKERS:
+        _worker_signs(state, seat, out)
+    elif state.phase == HIRE:
+        _mercenaries(state, seat, seat, out, OWN_MERCS)
+        _market(state, seat, out)
+
+
+@rule
+def _counts(state, seat, out):
+    """Everything up to the tiles."""
+    enemy = 1 - seat
+    for phase in range(OVER):
+        out[PHASE + phase] = state.phase == phase
+    out[FLAGS] = state.to_act == seat
+    out[FLAGS + 1] = state.priority == seat
+    out[FLAGS + 2] = np.float32(state.turn) / np.float32(state.turn_cap)
+    out[FLAGS + 3] = state.accelerated
+    out[FLAGS + 4] = state.lanes
+    out[FLAGS + 5] = state.persistent_health
+    out[FLAGS + 6] = state.overcharge[seat]
+    out[FLAGS + 7] = state.overcharge[enemy]
+    out[FLAGS + 8] = state.colossus == NONE
+    out[FLAGS + 9] = state.owed == 1 and state.colossus == seat
+    out[FLAGS + 10] = state.owed == 1 and state.colossus == enemy
+    for resource in range(RESOURCES):
+        out[TOKENS + resource] = state.resources[seat, resource] * PER_TOKEN
+        out[TOKENS + RESOURCES + resource] = state.resources[enemy, resource] * PER_TOKEN
+        out[SUPPLY + resource] = state.refineries_left[resource] * PER_REFINERY
+        standing = (state.beacon[0, resource] != NONE) + (state.beacon[1, resource] != NONE)
+        out[SUPPLY + 5 + resource] = (BEACON_BLOCKS - standing) * PER_BEACON
+    out[WORKER_COUNTS] = state.owned[seat] * PER_WORKER
+    out[WORKER_COUNTS + 1] = state.owned[enemy] * PER_WORKER
+    out[WORKER_COUNTS + 2] = state.unplaced[seat] * PER_WORKER
+    out[WORKER_COUNTS + 3] = state.unplaced[enemy] * PER_WORKER
+    out[SUPPLY + 3] = state.outposts_left[seat] * PER_OUTPOST
+    out[SUPPLY + 4] = state.outposts_left[enemy] * PER_OUTPOST
+    out[SUPPLY + 8] = state.health_left * PER_HEALTH_TOKEN
+    out[SUPPLY + 9] = state.deck_size * PER_DECK_CARD
+    out[LOSSES] = min(int(state.lost[seat]), BUILDINGS_TO_LOSE) * PER_LOSS
+    out[LOSSES + 1] = min(int(state.lost[enemy]), BUILDINGS_TO_LOSE) * PER_LOSS
+
+
+@rule
+def _pending(state, seat, out):
+    for k in range(PENDING, SWEEPING + 2):
+        out[k] = 0
+    if state.tile != NONE:
+        out[PENDING + own_tile(seat, int(state.tile))] = 1
+    if state.building != NONE:
+        out[PENDING_BUILDING + int(state.building)] = 1
+    if state.zone != NONE:
+        out[PENDING_ZONE + int(state.zone)] = 1
+    if state.contract != NONE:
+        out[PENDING_CONTRACT + int(state.contract)] = 1
+    out[SWEEPING] = state.phase == PAY and state.contract == NONE
+    out[SWEEPING + 1] = state.due * PER_CREDIT
+
+
+@rule
+def _tiles(state, seat, out):
+    enemy = 1 - seat
+    for own in range(TILES):
+        tile = own_tile(seat, own)
+        at = TILE_ROWS + own * TILE_VALUES
+        if is_covered(state, tile):
+            out[at] = 1
+            continue
+        out[at + 1] = _sign(int(state.control[seat]), int(state.control[enemy]), tile)
+        for k in range(NODES * RESOURCES):
+            out[at + NODE_VALUES + k] = NODE_KINDS[state.face[tile], k]
+        for node in range(NODES):
+            mine = int(state.refineries[seat, node])
+            out[at + REFINERY_VALUES + node] = _sign(mine, int(state.refineries[enemy, node]), tile)
+        if state.outpost[tile] != NONE:
+            local = own_local(seat, int(state.outpost[tile]), 1, 1)
+            out[at + OUTPOST_VALUES] = (local % TILE_SIDE) * QUARTER
+            out[at + OUTPOST_VALUES + 1] = (local // TILE_SIDE) * QUARTER
+
+
+@rule
+def _sign(mine, theirs, tile):
+    """+1, -1 or 0: whose set of tiles has this one."""
+    return ((mine >> tile) & 1) - ((theirs >> tile) & 1)
+
+
+@rule
+def _worker_signs(state, seat, out):
+    for spot in range(SPOTS):
+        mine = int(state.workers[seat, spot])
+        theirs = int(state.workers[1 - seat, spot])
+        at = TILE_ROWS + WORKER_VALUES + own_spot(seat, spot)
+        for own in range(TILES):
+            out[at + own * TILE_VALUES] = _sign(mine, theirs, own_tile(seat, own))
+
+
+@rule
+def _relics_and_beacons(state, seat, out):
+    for own in range(RELIC_PLACES):
+        place = own if seat == 0 else RELIC_PLACES - 1 - own
+        if not is_covered(state, FIRST_MIDDLE + place):
+            out[RELIC_ROWS + own * RELICS + int(state.relic[place])] = 1
+    for turn in range(SEATS):
+        owner = seat if turn == 0 else 1 - seat
+        for colour in range(BEACONS):
+            cell = int(state.beacon[owner, colour])
+            if cell != NONE:
+                at = BEACON_ROWS + (turn * BEACONS + colour) * BEACON_VALUES
+                width = int(WIDTH[FUEL_BEACON + colour])
+                height = int(HEIGHT[FUEL_BEACON + colour])
+                out[at] = 1
+                out[at + 1] = own_column(seat, cell % COLUMNS, width) * PER_COLUMN
+                out[at + 2] = own_row(seat, cell // COLUMNS, height) * PER_ROW
+
+
+@rule
+def _board_map(state, seat, out):
+    """Buildings by rows, then tokens over them. Cell c is at first + c * step."""
+    first = BOARD_MAP if seat == 0 else BOARD_MAP + CELLS - 1
+    step = 1 if seat == 0 else -1
+    for owner in range(SEATS):
+        value = HALF if owner == seat else -HALF
+        for row in range(ROWS):
+            blocks = int(state.block_rows[owner, row])
+            column = 0
+            while blocks:
+                if blocks & 1:
+                    out[first + (row * COLUMNS + column) * step] = value
+                blocks >>= 1
+                column += 1
+    for owner in range(SEATS):
+        value = np.float32(1) if owner == seat else np.float32(-1)
+        for zone in range(ZONES):
+            if on_board(state, owner, zone):
+                corner = int(state.row[owner, zone]) * COLUMNS + int(state.column[owner, zone])
+                size = side(state, owner, zone)
+                for y in range(size):
+                    for x in range(size):
+                        out[first + (corner + y * COLUMNS + x) * step] = value
+
+
+@rule
+def _mercenaries(state, owner, seat, out, start):
+    for zone in range(ZONES):
+        card = int(state.card[owner, zone])
+        if card == NONE:
+            continue
+        at = start + zone * MERCENARY_VALUES
+        size = int(SIDE[card])
+        most = int(HEALTH[card])
+        if on_board(state, owner, zone):
+            out[at + 1] = 1
+            out[at + 2] = own_column(seat, int(state.column[owner, zone]), size) * PER_COLUMN
+            out[at + 3] = own_row(seat, int(state.row[owner, zone]), size) * PER_ROW
+            most = int(state.most[owner, zone])
+        out[at] = 1
+        out[at + 4] = size * QUARTER
+        out[at + 5] = attack(state, owner, zone) * PER_ATTACK
+        out[at + 6] = state.health[owner, zone] * PER_HEALTH
+        out[at + 7] = most * PER_HEALTH
+        out[at + 8] = state.left[owner, zone] * FIFTH
+        out[at + 9] = state.legs[owner, zone] * HALF
+        out[at + MERCENARY_ABILITY + int(ABILITY[card])] = 1
+
+
+@rule
+def _market(state, seat, out):
+    for position in range(MARKET):
+        at = CONTRACTS + position * CONTRACT_VALUES
+        card = int(state.market[position])
+        if card == NONE:
+            for k in range(CONTRACT_VALUES):
+                out[at + k] = 0
+            continue
+        out[at] = 1
+        out[at + 1] = price(state, seat, card) * PER_CREDIT
+        for k in range(CARD_VALUES.shape[1]):
+            out[at + FIRST_CARD_VALUE + k] = CARD_VALUES[card, k]
+    for card in range(DECK_CARDS):
+        out[DISCARD + card] = state.discard[card] * PER_COPY[card]

@@ -1,0 +1,170 @@
+"""Contact and combat: what stands in front of a mover, and the blows exchanged with it."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.mercy_frontier.phases.mercenaries import hit, remove_if_defeated
+from flank_envs.games.mercy_frontier.phases.workers import kill_worker
+from flank_envs.games.mercy_frontier.state import (
+    any_in,
+    attack,
+    cell_bit,
+    has_ability,
+    local_at,
+    on_board,
+    side,
+    tile_at,
+    unmark,
+)
+from flank_envs.games.mercy_frontier.tables import (
+    BEACONS,
+    BUILDINGS_TO_LOSE,
+    CHARGE,
+    COLUMN_STEP,
+    COLUMNS,
+    FIRST_STRIKE,
+    FUEL_BEACON,
+    HEIGHT,
+    NODE_RESOURCE,
+    NODES,
+    NONE,
+    ROW_STEP,
+    ROWS,
+    SPOT_LOCAL,
+    WIDTH,
+    ZONES,
+)
+
+# A front is a strip of spaces, two to four wide: its lowest column and row, its width and height.
+
+
+@rule
+def front_column(state, seat, zone, direction):
+    """MF-9.1: of the spaces that a step would newly enter. Directions are seat 0's here."""
+    step = int(COLUMN_STEP[direction])
+    return int(state.column[seat, zone]) + (side(state, seat, zone) if step > 0 else step)
+
+
+@rule
+def front_row(state, seat, zone, direction):
+    step = int(ROW_STEP[direction])
+    return int(state.row[seat, zone]) + (side(state, seat, zone) if step > 0 else step)
+
+
+@rule
+def front_width(state, seat, zone, direction):
+    return side(state, seat, zone) if COLUMN_STEP[direction] == 0 else 1
+
+
+@rule
+def front_height(state, seat, zone, direction):
+    return side(state, seat, zone) if ROW_STEP[direction] == 0 else 1
+
+
+@rule
+def has_contact(state, seat, zone, direction):
+    """MF-9.1: an enemy mercenary, building or worker on a space of the front."""
+    column = front_column(state, seat, zone, direction)
+    row = front_row(state, seat, zone, direction)
+    if not (0 <= column < COLUMNS and 0 <= row < ROWS):
+        return False
+    width = front_width(state, seat, zone, direction)
+    height = front_height(state, seat, zone, direction)
+    enemy = 1 - seat
+    return (
+        any_in(state.token_rows, enemy, column, row, width, height)
+        or any_in(state.block_rows, enemy, column, row, width, height)
+        or any_in(state.worker_rows, enemy, column, row, width, height)
+    )
+
+
+@rule
+def stands_in(state, seat, zone, column, row, width, height):
+    """Whether a token covers one of these spaces."""
+    size = side(state, seat, zone)
+    return (
+        on_board(state, seat, zone)
+        and state.column[seat, zone] < column + width
+        and column < state.column[seat, zone] + size
+        and state.row[seat, zone] < row + height
+        and row < state.row[seat, zone] + size
+    )
+
+
+@rule
+def fight(state, seat, zone, direction):
+    """MF-9.2, MF-9.10: one mover against everything in its front, first strikers in an earlier stage (MF-9.5)."""
+    enemy = 1 - seat
+    column = front_column(state, seat, zone, direction)
+    row = front_row(state, seat, zone, direction)
+    width = front_width(state, seat, zone, direction)
+    height = front_height(state, seat, zone, direction)
+    damage = attack(state, seat, zone) + has_ability(state, seat, zone, CHARGE)
+    strikes_first = has_ability(state, seat, zone, FIRST_STRIKE)
+    for first in (True, False):
+        deals = strikes_first == first and state.health[seat, zone] > 0
+        for other in range(ZONES):
+            if (
+                stands_in(state, enemy, other, column, row, width, height)
+                and has_ability(state, enemy, other, FIRST_STRIKE) == first
+                and state.health[enemy, other] > 0
+            ):
+                hit(state, seat, zone, attack(state, enemy, other))  # MF-9.3: several add up
+        if deals:
+            for other in range(ZONES):
+                if stands_in(state, enemy, other, column, row, width, height):
+                    hit(state, enemy, other, damage)
+            _raze(state, enemy, column, row, width, height)
+        if state.lost[enemy] >= BUILDINGS_TO_LOSE:
+            break
+    for other in range(ZONES):
+        remove_if_defeated(state, enemy, other)
+    remove_if_defeated(state, seat, zone)
+
+
+@rule
+def _raze(state, owner, column, row, width, height):
+    """MF-9.4: buildings and workers on these spaces fall."""
+    for r in range(row, row + height):
+        for c in range(column, column + width):
+            if cell_bit(state.block_rows, owner, c, r):
+                destroy_building(state, owner, c, r)
+                state.lost[owner] += 1
+            if cell_bit(state.worker_rows, owner, c, r):
+                kill_worker(state, owner, c, r)
+
+
+@rule
+def destroy_building(state, owner, column, row):
+    """MF-4.6: the block that covers this space returns to the supply."""
+    tile = tile_at(column, row)
+    local = local_at(column, row)
+    if (int(state.control[owner]) >> tile) & 1 and state.outpost[tile] == local:
+        state.outpost[tile] = NONE
+        state.control[owner] &= ~(1 << tile)  # MF-4.9: with the tile its relic
+        state.outposts_left[owner] += 1
+        _clear_ground(state, owner, column, row, 1, 1)
+        return
+    face = state.face[tile]
+    for node in range(NODES):
+        if SPOT_LOCAL[face, node] == local:
+            state.refineries[owner, node] &= ~(1 << tile)
+            state.refineries_left[NODE_RESOURCE[face, node]] += 1
+            _clear_ground(state, owner, column, row, 1, 1)
+            return
+    for colour in range(BEACONS):
+        cell = int(state.beacon[owner, colour])
+        width = int(WIDTH[FUEL_BEACON + colour])
+        height = int(HEIGHT[FUEL_BEACON + colour])
+        if cell != NONE and 0 <= column - cell % COLUMNS < width and 0 <= row - cell // COLUMNS < height:
+            state.beacon[owner, colour] = NONE
+            _clear_ground(state, owner, cell % COLUMNS, cell // COLUMNS, width, height)
+            return
+
+
+@rule
+def _clear_ground(state, owner, column, row, width, height):
+    """MF-9.9: workers on a building fall with it."""
+    unmark(state.block_rows, owner, column, row, width, height)
+    for r in range(row, row + height):
+        for c in range(column, column + width):
+            if cell_bit(state.worker_rows, owner, c, r):
+                kill_worker(state, owner, c, r)

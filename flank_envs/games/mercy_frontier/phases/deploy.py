@@ -1,0 +1,151 @@
+"""DEPLOY_TILE and DEPLOY_CELL: the tokens of waiting mercenaries come onto the board."""
+
+from flank_envs.core.compile import rule
+from flank_envs.games.mercy_frontier.layout import CELL, TILE
+from flank_envs.games.mercy_frontier.phases.mercenaries import put_token
+from flank_envs.games.mercy_frontier.state import (
+    column_of,
+    free_zone,
+    has_relic,
+    own_local,
+    own_tile,
+    row_of,
+    side,
+    waits,
+)
+from flank_envs.games.mercy_frontier.tables import (
+    ALL_COLUMNS,
+    BULWARK_CORE,
+    COLOSSUS,
+    DEPLOY_CELL,
+    DEPLOY_TILE,
+    HEALTH,
+    NONE,
+    ROWS,
+    TILE_COLUMNS,
+    TILE_ROW,
+    TILE_SIDE,
+    ZONES,
+)
+
+
+@rule
+def begin_deploy(state, seat):
+    """MF-4.8: a Colossus that is owed comes first; True if a mercenary can be placed."""
+    zone = free_zone(state, seat)
+    if state.owed and state.colossus == seat and zone != NONE:
+        state.card[seat, zone] = COLOSSUS
+        state.owed = 0
+    return _next_placement(state, seat)
+
+
+@rule
+def _next_placement(state, seat):
+    """MF-6.1: the lowest waiting zone that can be placed."""
+    state.phase = DEPLOY_TILE
+    for zone in range(ZONES):
+        if can_deploy(state, seat, zone):
+            state.zone = zone
+            return True
+    state.zone = NONE
+    return False
+
+
+@rule
+def can_deploy(state, seat, zone):
+    """MF-6.3: enough health tokens and a place."""
+    if not waits(state, seat, zone) or full_health(state, seat, zone) > state.health_left:
+        return False
+    size = side(state, seat, zone)
+    for row in range(ROWS - size + 1):
+        if places_in_row(state, seat, size, row) != 0:
+            return True
+    return False
+
+
+@rule
+def full_health(state, seat, zone):
+    """Of a mercenary placed now."""
+    return int(HEALTH[state.card[seat, zone]]) + has_relic(state, seat, BULWARK_CORE)
+
+
+@rule
+def places_in_row(state, seat, size, row):
+    """MF-6.2: the lowest columns, as bits, of places for a token whose lowest row is `row`."""
+    held = 0
+    closed = 0
+    shut = int(state.covered) | int(state.control[1 - seat])
+    for r in range(row, row + size):
+        first = r // TILE_SIDE * TILE_COLUMNS
+        held |= int(TILE_ROW[(int(state.control[seat]) >> first) & 0b111])
+        closed |= int(TILE_ROW[(shut >> first) & 0b111]) | _obstacles(state, seat, r)
+    touching = held
+    blocked = closed
+    for x in range(1, size):
+        touching |= held >> x
+        blocked |= closed >> x
+    return touching & ~blocked & (ALL_COLUMNS >> (size - 1))
+
+
+@rule
+def _obstacles(state, seat, row):
+    """MF-2.3: tokens of both, buildings and workers of the enemy."""
+    enemy = 1 - seat
+    return (
+        int(state.token_rows[seat, row])
+        | int(state.token_rows[enemy, row])
+        | int(state.block_rows[enemy, row])
+        | int(state.worker_rows[enemy, row])
+    )
+
+
+@rule
+def _anchors_in_row(state, row):
+    """Columns of spaces that may be chosen in a row: the own lowest corner, which for seat 1 is the highest one."""
+    size = side(state, state.to_act, state.zone)
+    if state.to_act == 0:
+        return places_in_row(state, 0, size, row) if row + size <= ROWS else 0
+    shift = size - 1
+    return places_in_row(state, 1, size, row - shift) << shift if row >= shift else 0
+
+
+@rule
+def legal_deploy_tile(state, mask):
+    for row in range(ROWS):
+        anchors = _anchors_in_row(state, row)
+        if anchors:
+            for x in range(TILE_COLUMNS):
+                if (anchors >> (x * TILE_SIDE)) & 0b11111:
+                    mask[TILE + own_tile(state.to_act, row // TILE_SIDE * TILE_COLUMNS + x)] = 1
+
+
+@rule
+def choose_deploy_tile(state, action):
+    state.tile = own_tile(state.to_act, action - TILE)
+    state.phase = DEPLOY_CELL
+    return True
+
+
+@rule
+def legal_deploy_cell(state, mask):
+    tile = int(state.tile)
+    for y in range(TILE_SIDE):
+        anchors = _anchors_in_row(state, row_of(tile, y * TILE_SIDE)) >> column_of(tile, 0)
+        for x in range(TILE_SIDE):
+            if (anchors >> x) & 1:
+                mask[CELL + own_local(state.to_act, y * TILE_SIDE + x, 1, 1)] = 1
+
+
+@rule
+def deploy(state, action):
+    """MF-6.3, MF-6.4: with full health, and nothing else happens. True while another one can be placed."""
+    seat = state.to_act
+    zone = int(state.zone)
+    local = own_local(seat, action - CELL, 1, 1)
+    back = 0 if seat == 0 else side(state, seat, zone) - 1
+    put_token(state, seat, zone, column_of(state.tile, local) - back, row_of(state.tile, local) - back)
+    health = full_health(state, seat, zone)
+    state.health[seat, zone] = state.most[seat, zone] = health
+    state.health_left -= health
+    state.tile = NONE
+    return _next_placement(state, seat)
