@@ -51,8 +51,13 @@ from flank_envs.games.mercy_frontier.tables import (
 
 @rule
 def begin_build(state, seat):
-    """MF-4.1: any number, one after another; True while something can be built."""
+    """MF-4.1: any number, one after another."""
     state.phase = BUILD
+    return can_build_something(state, seat)
+
+
+@rule
+def can_build_something(state, seat):
     for building in range(BUILDINGS):
         if can_build(state, seat, building):
             return True

@@ -41,14 +41,18 @@ def begin_deploy(state, seat):
 
 @rule
 def _next_placement(state, seat):
-    """MF-6.1: the lowest waiting zone that can be placed."""
     state.phase = DEPLOY_TILE
+    state.zone = next_to_deploy(state, seat)
+    return state.zone != NONE
+
+
+@rule
+def next_to_deploy(state, seat):
+    """MF-6.1: the lowest waiting zone that can be placed."""
     for zone in range(ZONES):
         if can_deploy(state, seat, zone):
-            state.zone = zone
-            return True
-    state.zone = NONE
-    return False
+            return zone
+    return NONE
 
 
 @rule
@@ -100,7 +104,7 @@ def _obstacles(state, seat, row):
 
 
 @rule
-def _anchors_in_row(state, row):
+def anchors_in_row(state, row):
     """Columns of spaces that may be chosen in a row: the own lowest corner, which for seat 1 is the highest one."""
     size = side(state, state.to_act, state.zone)
     if state.to_act == 0:
@@ -112,7 +116,7 @@ def _anchors_in_row(state, row):
 @rule
 def legal_deploy_tile(state, mask):
     for row in range(ROWS):
-        anchors = _anchors_in_row(state, row)
+        anchors = anchors_in_row(state, row)
         if anchors:
             for x in range(TILE_COLUMNS):
                 if (anchors >> (x * TILE_SIDE)) & 0b11111:
@@ -130,7 +134,7 @@ def choose_deploy_tile(state, action):
 def legal_deploy_cell(state, mask):
     tile = int(state.tile)
     for y in range(TILE_SIDE):
-        anchors = _anchors_in_row(state, row_of(tile, y * TILE_SIDE)) >> column_of(tile, 0)
+        anchors = anchors_in_row(state, row_of(tile, y * TILE_SIDE)) >> column_of(tile, 0)
         for x in range(TILE_SIDE):
             if (anchors >> x) & 1:
                 mask[CELL + own_local(state.to_act, y * TILE_SIDE + x, 1, 1)] = 1

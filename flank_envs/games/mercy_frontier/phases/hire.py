@@ -10,8 +10,13 @@ from flank_envs.games.mercy_frontier.tables import HIRE, MARKET, NONE, PAY, RATE
 
 @rule
 def begin_hire(state, seat):
-    """MF-5.1: any number of contracts and sweeps; True while one is possible."""
+    """MF-5.1: any number of contracts and sweeps."""
     state.phase = HIRE
+    return can_hire_or_sweep(state, seat)
+
+
+@rule
+def can_hire_or_sweep(state, seat):
     if tokens_held(state, seat) >= SWEEP_PRICE:
         return True
     for position in range(MARKET):
@@ -24,11 +29,11 @@ def begin_hire(state, seat):
 def can_hire(state, seat, position):
     """MF-5.2: a free zone, and tokens worth the price."""
     card = state.market[position]
-    return card != NONE and free_zone(state, seat) != NONE and _worth(state, seat, card) >= price(state, seat, card)
+    return card != NONE and free_zone(state, seat) != NONE and worth(state, seat, card) >= price(state, seat, card)
 
 
 @rule
-def _worth(state, seat, card):
+def worth(state, seat, card):
     """Of all tokens of a seat, in credits of that card."""
     credits = 0
     for resource in range(RESOURCES):

@@ -35,13 +35,24 @@ from flank_envs.games.mercy_frontier.tables import (
 @rule
 def begin_moves(state, seat):
     """MF-8.2: allowances are fixed now; True if a leg is possible."""
-    banner = has_relic(state, seat, WAR_BANNER)
     for zone in range(ZONES):
         if on_board(state, seat, zone):
-            state.left[seat, zone] = MOVES[state.card[seat, zone]] + has_ability(state, seat, zone, SWIFT) + banner
-            flanks = has_ability(state, seat, zone, FLANK) and not state.lanes  # MF-11.1: flank gives nothing
-            state.legs[seat, zone] = 2 if flanks else 1
+            state.left[seat, zone] = allowance(state, seat, zone)
+            state.legs[seat, zone] = full_legs(state, seat, zone)
     return _goes_on(state, seat)
+
+
+@rule
+def allowance(state, seat, zone):
+    """MF-8.2: by rarity, swift and War Banner."""
+    swift = has_ability(state, seat, zone, SWIFT)
+    return int(MOVES[state.card[seat, zone]]) + swift + has_relic(state, seat, WAR_BANNER)
+
+
+@rule
+def full_legs(state, seat, zone):
+    """MF-8.1, MF-8.5; MF-11.1: in lanes flank gives nothing."""
+    return 2 if has_ability(state, seat, zone, FLANK) and not state.lanes else 1
 
 
 @rule
@@ -53,8 +64,13 @@ def end_moves(state, seat):
 
 @rule
 def _goes_on(state, seat):
-    """MF-8.1: while a legal leg exists."""
     state.phase = MOVE
+    return can_move(state, seat)
+
+
+@rule
+def can_move(state, seat):
+    """MF-8.1: while a legal leg exists."""
     for zone in range(ZONES):
         if has_leg(state, seat, zone):
             return True

@@ -51,9 +51,14 @@ def take_workers_off(state):
 
 @rule
 def begin_workers(state, seat):
-    """True if there is a worker to place and a spot for it."""
     state.phase = WORKERS
-    return state.unplaced[seat] > 0 and any_open_spot(state, seat)
+    return can_place_worker(state, seat)
+
+
+@rule
+def can_place_worker(state, seat):
+    """Whether there is a worker to place and a spot for it."""
+    return state.unplaced[seat] > 0 and _any_open_spot(state, seat)
 
 
 @rule
@@ -101,7 +106,7 @@ def open_tiles(state, seat, spot):
 
 
 @rule
-def any_open_spot(state, seat):
+def _any_open_spot(state, seat):
     for tile in range(TILES):
         if controls(state, seat, tile):
             for spot in range(SPOTS):
@@ -160,8 +165,13 @@ def collect(state):
 
 @rule
 def begin_purchase(state, seat):
-    """MF-3.6."""
     state.phase = BUY_WORKER
+    return can_buy_worker(state, seat)
+
+
+@rule
+def can_buy_worker(state, seat):
+    """MF-3.6."""
     return state.owned[seat] < MOST_WORKERS and can_pay(state, seat, WORKER)
 
 
