@@ -10,6 +10,7 @@ from flank_envs.core import kernels
 from flank_envs.core.compile import JIT_DISABLED
 from tests.twins.mercy_frontier import Twin
 
+FIRST_FIELD_FACE = 3  # of the twin; the record counts from 0
 THOUGHTFUL = 3  # one game in so many is played by the rule-of-thumb player
 SHORT, LONG = (1, 1) if JIT_DISABLED else (9, 3)
 # Random games of the full length have about 1000 decisions.
@@ -27,7 +28,7 @@ OPTIONS = [
 
 def tile_faces(state: Any) -> list[int]:
     """Faces of tiles 3 to 11, as the twin numbers them (FACES)."""
-    return state.face[3:12].tolist()
+    return (state.face[3:12] + FIRST_FIELD_FACE).tolist()
 
 
 def relics(state: Any) -> list[int]:

@@ -115,6 +115,9 @@ class Twin(Builders):
     def run_to_decision(self) -> None:
         while not self.over and not self.waits():
             self.next_stage()
+        if self.over:  # nothing is left to move outside the own MOVE phase
+            for merc in [*self.on_board(0), *self.on_board(1)]:
+                merc.left = merc.legs = 0
 
     def waits(self) -> bool:
         """Whether there is more to choose than to be done."""
