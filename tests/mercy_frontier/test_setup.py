@@ -67,7 +67,7 @@ def test_contracts_are_dealt():
     assert not states["deck"][:, 20:].any()
     if sample(1, 0):
         seen = np.bincount(states["market"].flatten(), minlength=16) / np.array(copies)
-        assert ((430 < seen) & (seen < 570)).all()
+        assert ((seen > 430) & (seen < 570)).all()
 
 
 def test_what_players_start_with():

@@ -98,10 +98,10 @@ def check(state):
         return 3
     if not _cards_fit(state):
         return 4
-    if not blocks_fit(state):
-        return 6
     if not _colossus_fits(state):
         return 5
+    if not blocks_fit(state):
+        return 6
     if not workers_fit(state):
         return 7
     if not mercenaries_fit(state):
