@@ -8,6 +8,10 @@ from flank_envs.games.mercy_frontier.redeal import redeal
 from flank_envs.games.mercy_frontier.state import OPTIONS, STATE
 from flank_envs.games.mercy_frontier.tables import PHASES
 from flank_envs.games.mercy_frontier.turn import apply, deal, legal, outcome
+from flank_envs.games.mercy_frontier.view.picture import picture
+from flank_envs.games.mercy_frontier.view.refusals import refusal
+from flank_envs.games.mercy_frontier.view.text import text
+from flank_envs.games.mercy_frontier.view.words import describe
 
 GAME = Game(
     name="mercy_frontier",
@@ -26,8 +30,8 @@ GAME = Game(
     outcome=outcome,
     redeal=redeal,
     check=check,
-    describe=lambda state, action: str(action),
-    refusal=lambda state, action: str(action),
-    picture=lambda state, viewer: "<svg/>",
-    text=lambda state, viewer: "",
+    describe=describe,
+    refusal=refusal,
+    picture=picture,
+    text=text,
 )

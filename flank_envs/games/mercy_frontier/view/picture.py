@@ -1,0 +1,100 @@
+"""A picture of Mercy Frontier: the board at the left, the players, the market and the supply at the right."""
+
+from typing import Any
+
+from flank_envs.games.mercy_frontier.layout import DONE
+from flank_envs.games.mercy_frontier.tables import OVER, PHASES, STEP_OF
+from flank_envs.games.mercy_frontier.view import words
+from flank_envs.games.mercy_frontier.view.board import board_map
+from flank_envs.games.mercy_frontier.view.choices import board_choices
+from flank_envs.games.mercy_frontier.view.panels import market, player, supply
+from flank_envs.games.mercy_frontier.view.pieces import (
+    CAMP,
+    HAIR,
+    INK,
+    MUTED,
+    PAPER,
+    SEAT_INK,
+    WHITE,
+    button,
+    owned,
+    worker,
+)
+from flank_envs.view import svg
+
+WIDTH, HEIGHT = 1200, 868
+PANEL_X, PANEL_Y = 534, (110, 292, 462, 566)  # opponent, market, supply, own
+STEPS = ("workers", "buy", "build", "hire", "deploy", "act")
+
+
+def picture(state: Any, viewer: int | None) -> str:
+    """An SVG document; what the viewer may choose now carries the attribute data-action."""
+    own, legal = viewer or 0, set(words.choices(state, viewer))
+    panels = (
+        player(state, viewer, 1 - own, legal),
+        market(state, viewer, legal),
+        supply(state, legal),
+        player(state, viewer, own, legal),
+    )
+    return svg.document(
+        WIDTH,
+        HEIGHT,
+        board_map(state, viewer),
+        board_choices(state, own, legal),
+        svg.group(_heading(state), _steps(int(state.phase)), _callout(state, viewer, legal), at=(PANEL_X, 0)),
+        *(svg.group(panel, at=(PANEL_X, y)) for panel, y in zip(panels, PANEL_Y, strict=True)),
+        svg.group(_legend(), at=(PANEL_X, 752)),
+        background=PAPER,
+    )
+
+
+def _heading(state: Any) -> str:
+    clock = f"turn {state.turn} of {state.turn_cap}, priority: seat {state.priority}"
+    return svg.text(0, 36, "Mercy Frontier", size=24, bold=True, fill=INK) + svg.text(0, 57, clock, size=12, fill=MUTED)
+
+
+def _steps(phase: int) -> str:
+    """The steps of a turn, the present one dark, and the name of the phase."""
+    parts = [
+        svg.pill(26 + 55 * k, 79, 52, 20, name, *((INK, WHITE) if k == STEP_OF[phase] else (HAIR, INK)), size=10.5)
+        for k, name in enumerate(STEPS)
+    ]
+    name = PHASES[phase].replace("_", " ").lower() if phase != OVER else "game over"
+    return "".join(parts) + svg.text(0, 103, name, size=10.5, fill=MUTED)
+
+
+def _callout(state: Any, viewer: int | None, legal: set[int]) -> str:
+    """Who decides what, or who has won; with the button that ends the step."""
+    who, what = words.status(state, viewer)
+    seat = int(state.winner if state.over else state.to_act)
+    star = "★ " if state.over and seat >= 0 else ""
+    x, width = 342, 310
+    parts = [
+        svg.rect(x, 12, width, 56, rx=10, fill=SEAT_INK[seat] if seat >= 0 else MUTED),
+        svg.text(x + 14, 35, star + who, size=16, bold=True, fill=WHITE),
+        svg.text(x + 14, 56, what, size=12, fill=WHITE),
+    ]
+    if DONE in legal:
+        parts.append(button(state, DONE, x + width / 2, 88, width, 27, words.describe(state, DONE)))
+    return "".join(parts)
+
+
+def _legend() -> str:
+    """The shapes of both seats and the signs on the board."""
+    parts = []
+    for seat, x in ((0, 0), (1, 170)):
+        parts += [owned(seat, x, 0, 18, 18, 5, fill=SEAT_INK[seat]), worker(seat, x + 30, 9)]
+        shape = ("round corners", "cut corners")[seat]
+        parts.append(svg.text(x + 43, 13, f"seat {seat}: {shape}", size=10.5, fill=INK))
+    parts.append(svg.group(svg.path(CAMP, fill="none", stroke=MUTED, stroke_width=1.3), at=(352, 9)))
+    notes = (
+        (366, 13, "camp: a worker there touches two neighbouring tiles"),
+        (
+            0,
+            37,
+            "A worker on a node collects 1, with a refinery 2. Beacons give a battle cry; who has all three standing",
+        ),
+        (0, 53, "first gets the Beacon Colossus. Buttons at a token are the spaces it moves; red ones meet an enemy."),
+        (0, 76, "You win when a mercenary reaches the far edge or the opponent has lost three buildings."),
+    )
+    return "".join(parts) + "".join(svg.text(x, y, note, size=10.5, fill=INK) for x, y, note in notes)
