@@ -11,7 +11,8 @@ from flank_envs.games.mercy_frontier.layout import (
     TILE_VALUES,
 )
 from flank_envs.games.mercy_frontier.state import (
-    attack,
+    attack_bonus,
+    discount,
     is_covered,
     on_board,
     own_column,
@@ -19,7 +20,6 @@ from flank_envs.games.mercy_frontier.state import (
     own_row,
     own_spot,
     own_tile,
-    price,
     side,
 )
 from flank_envs.games.mercy_frontier.tables import (
@@ -30,6 +30,7 @@ from flank_envs.games.mercy_frontier.tables import (
     BEACONS,
     BUILDINGS,
     BUILDINGS_TO_LOSE,
+    BUY_WORKER,
     CELLS,
     COLUMNS,
     COPIES,
@@ -44,12 +45,14 @@ from flank_envs.games.mercy_frontier.tables import (
     MARKET,
     MOST_DUE,
     MOST_WORKERS,
+    MOVE,
     NODE_RESOURCE,
     NODES,
     NONE,
     OUTPOSTS,
     OVER,
     PAY,
+    PRICE,
     RATE,
     RELIC_PLACES,
     RELICS,
@@ -111,10 +114,13 @@ FIRST_CARD_VALUE = 2
 
 @rule
 def observe(state, seat, out):
+    _phase(state, out)
+    _own_counts(state, seat, out)
     _counts(state, seat, out)
     _pending(state, seat, out)
     _tiles(state, seat, out)
-    _worker_signs(state, seat, out)
+    _workers(state, seat, seat, out)
+    _workers(state, 1 - seat, seat, out)
     _relics_and_beacons(state, seat, out)
     _board_map(state, seat, out)
     _mercenaries(state, seat, seat, out, OWN_MERCS)
@@ -124,22 +130,42 @@ def observe(state, seat, out):
 
 @rule
 def observe_turn(state, seat, out):
-    """What changes while a seat places workers, buys, pays, or chooses what and where to build and to place."""
-    _counts(state, seat, out)
-    _pending(state, seat, out)
+    """What changes while a seat places workers, buys, pays, walks, or chooses what and where to build and to place."""
+    if state.phase == MOVE:
+        _clear_board_map(out)
+        _board_map(state, seat, out)
+        _mercenaries(state, seat, seat, out, OWN_MERCS)
+        return
+    _own_counts(state, seat, out)
     if state.phase == WORKERS:
-        _worker_signs(state, seat, out)
-    elif state.phase == HIRE:
+        _workers(state, seat, seat, out)
+    elif state.phase != BUY_WORKER:
+        _phase(state, out)
+        _pending(state, seat, out)
+    if state.phase == HIRE:
         _mercenaries(state, seat, seat, out, OWN_MERCS)
         _market(state, seat, out)
 
 
 @rule
-def _counts(state, seat, out):
-    """Everything up to the tiles."""
-    enemy = 1 - seat
+def _phase(state, out):
     for phase in range(OVER):
         out[PHASE + phase] = state.phase == phase
+
+
+@rule
+def _own_counts(state, seat, out):
+    """Tokens and workers of the observer."""
+    for resource in range(RESOURCES):
+        out[TOKENS + resource] = state.resources[seat, resource] * PER_TOKEN
+    out[WORKER_COUNTS] = state.owned[seat] * PER_WORKER
+    out[WORKER_COUNTS + 2] = state.unplaced[seat] * PER_WORKER
+
+
+@rule
+def _counts(state, seat, out):
+    """What stands before the tiles and does not change while a seat goes on."""
+    enemy = 1 - seat
     out[FLAGS] = state.to_act == seat
     out[FLAGS + 1] = state.priority == seat
     out[FLAGS + 2] = np.float32(state.turn) / np.float32(state.turn_cap)
@@ -152,19 +178,15 @@ def _counts(state, seat, out):
     out[FLAGS + 9] = state.owed == 1 and state.colossus == seat
     out[FLAGS + 10] = state.owed == 1 and state.colossus == enemy
     for resource in range(RESOURCES):
-        out[TOKENS + resource] = state.resources[seat, resource] * PER_TOKEN
         out[TOKENS + RESOURCES + resource] = state.resources[enemy, resource] * PER_TOKEN
         out[SUPPLY + resource] = state.refineries_left[resource] * PER_REFINERY
         standing = (state.beacon[0, resource] != NONE) + (state.beacon[1, resource] != NONE)
         out[SUPPLY + 5 + resource] = (BEACON_BLOCKS - standing) * PER_BEACON
-    out[WORKER_COUNTS] = state.owned[seat] * PER_WORKER
     out[WORKER_COUNTS + 1] = state.owned[enemy] * PER_WORKER
-    out[WORKER_COUNTS + 2] = state.unplaced[seat] * PER_WORKER
     out[WORKER_COUNTS + 3] = state.unplaced[enemy] * PER_WORKER
     out[SUPPLY + 3] = state.outposts_left[seat] * PER_OUTPOST
     out[SUPPLY + 4] = state.outposts_left[enemy] * PER_OUTPOST
     out[SUPPLY + 8] = state.health_left * PER_HEALTH_TOKEN
-    out[SUPPLY + 9] = state.deck_size * PER_DECK_CARD
     out[LOSSES] = min(int(state.lost[seat]), BUILDINGS_TO_LOSE) * PER_LOSS
     out[LOSSES + 1] = min(int(state.lost[enemy]), BUILDINGS_TO_LOSE) * PER_LOSS
 
@@ -213,13 +235,17 @@ def _sign(mine, theirs, tile):
 
 
 @rule
-def _worker_signs(state, seat, out):
+def _workers(state, owner, seat, out):
+    value = np.float32(1) if owner == seat else np.float32(-1)
     for spot in range(SPOTS):
-        mine = int(state.workers[seat, spot])
-        theirs = int(state.workers[1 - seat, spot])
+        tiles = int(state.workers[owner, spot])
         at = TILE_ROWS + WORKER_VALUES + own_spot(seat, spot)
-        for own in range(TILES):
-            out[at + own * TILE_VALUES] = _sign(mine, theirs, own_tile(seat, own))
+        tile = 0
+        while tiles:
+            if tiles & 1:
+                out[at + own_tile(seat, tile) * TILE_VALUES] = value
+            tiles >>= 1
+            tile += 1
 
 
 @rule
@@ -239,6 +265,12 @@ def _relics_and_beacons(state, seat, out):
                 out[at] = 1
                 out[at + 1] = own_column(seat, cell % COLUMNS, width) * PER_COLUMN
                 out[at + 2] = own_row(seat, cell // COLUMNS, height) * PER_ROW
+
+
+@rule
+def _clear_board_map(out):
+    for cell in range(BOARD_MAP, BOARD_MAP + CELLS):
+        out[cell] = 0
 
 
 @rule
@@ -269,6 +301,7 @@ def _board_map(state, seat, out):
 
 @rule
 def _mercenaries(state, owner, seat, out, start):
+    bonus = attack_bonus(state, owner)
     for zone in range(ZONES):
         card = int(state.card[owner, zone])
         if card == NONE:
@@ -283,7 +316,7 @@ def _mercenaries(state, owner, seat, out, start):
             most = int(state.most[owner, zone])
         out[at] = 1
         out[at + 4] = size * QUARTER
-        out[at + 5] = attack(state, owner, zone) * PER_ATTACK
+        out[at + 5] = (int(ATTACK[card]) + bonus) * PER_ATTACK
         out[at + 6] = state.health[owner, zone] * PER_HEALTH
         out[at + 7] = most * PER_HEALTH
         out[at + 8] = state.left[owner, zone] * FIFTH
@@ -293,6 +326,8 @@ def _mercenaries(state, owner, seat, out, start):
 
 @rule
 def _market(state, seat, out):
+    out[SUPPLY + 9] = state.deck_size * PER_DECK_CARD
+    less = discount(state, seat)
     for position in range(MARKET):
         at = CONTRACTS + position * CONTRACT_VALUES
         card = int(state.market[position])
@@ -301,7 +336,7 @@ def _market(state, seat, out):
                 out[at + k] = 0
             continue
         out[at] = 1
-        out[at + 1] = price(state, seat, card) * PER_CREDIT
+        out[at + 1] = max(1, int(PRICE[card]) - less) * PER_CREDIT
         for k in range(CARD_VALUES.shape[1]):
             out[at + FIRST_CARD_VALUE + k] = CARD_VALUES[card, k]
     for card in range(DECK_CARDS):

@@ -197,8 +197,12 @@ def tokens_held(state, seat):
 @rule
 def price(state, seat, card):
     """Credits that a seat pays for a card."""
-    credits = int(PRICE[card])
-    return max(1, credits - SEAL_DISCOUNT) if has_relic(state, seat, BROKERS_SEAL) else credits
+    return max(1, int(PRICE[card]) - discount(state, seat))
+
+
+@rule
+def discount(state, seat):
+    return SEAL_DISCOUNT if has_relic(state, seat, BROKERS_SEAL) else 0
 
 
 @rule
@@ -225,7 +229,13 @@ def side(state, seat, zone):
 @rule
 def attack(state, seat, zone):
     """MF-9.6: card, Void Forge and overcharge; charge is added where it counts."""
-    return int(ATTACK[state.card[seat, zone]]) + has_relic(state, seat, VOID_FORGE) + state.overcharge[seat]
+    return int(ATTACK[state.card[seat, zone]]) + attack_bonus(state, seat)
+
+
+@rule
+def attack_bonus(state, seat):
+    """Of all mercenaries of a seat."""
+    return int(state.overcharge[seat]) + has_relic(state, seat, VOID_FORGE)
 
 
 @rule

@@ -52,6 +52,7 @@ from flank_envs.games.mercy_frontier.tables import (
     DEPLOY_TILE,
     HIRE,
     HIRE_STEP,
+    MOVE,
     NONE,
     OUTPOST,
     OVER,
@@ -110,8 +111,9 @@ def apply(state, action):
     """True while a seat goes on and only what `observe_turn` writes has changed for it."""
     seat = int(state.to_act)
     phase = int(state.phase)
+    before = _commotion(state, seat)
     if _decide(state, phase, action):
-        return _is_quiet(state, phase)
+        return _is_quiet(state, phase) and _commotion(state, seat) == before
     if state.winner != NONE:
         _end(state)
     else:
@@ -158,7 +160,13 @@ def _is_quiet(state, phase):
     """Whether a decision in this phase, after which the seat goes on, changed only what `observe_turn` writes."""
     if phase == BUILD_TILE:
         return state.building != OUTPOST
-    return phase <= BUILD or phase in (HIRE, PAY, DEPLOY_TILE)
+    return phase <= BUILD or phase in (HIRE, PAY, DEPLOY_TILE, MOVE)
+
+
+@rule
+def _commotion(state, seat):
+    """Grows with every hit, trampled mercenary, fallen building and killed worker of a seat's leg."""
+    return int(state.health_left) + int(state.lost[1 - seat]) - int(state.owned[1 - seat])
 
 
 @rule

@@ -4,7 +4,6 @@ from flank_envs.core.compile import rule
 from flank_envs.games.mercy_frontier.phases.mercenaries import hit, remove_if_defeated
 from flank_envs.games.mercy_frontier.phases.workers import kill_worker
 from flank_envs.games.mercy_frontier.state import (
-    any_in,
     attack,
     cell_bit,
     has_ability,
@@ -68,12 +67,16 @@ def has_contact(state, seat, zone, direction):
         return False
     width = front_width(state, seat, zone, direction)
     height = front_height(state, seat, zone, direction)
-    enemy = 1 - seat
-    return (
-        any_in(state.token_rows, enemy, column, row, width, height)
-        or any_in(state.block_rows, enemy, column, row, width, height)
-        or any_in(state.worker_rows, enemy, column, row, width, height)
-    )
+    found = 0
+    for r in range(row, row + height):
+        found |= _things(state, 1 - seat, r)
+    return (found >> column) & ((1 << width) - 1) != 0
+
+
+@rule
+def _things(state, seat, row):
+    """All columns of a row where a seat has something."""
+    return int(state.token_rows[seat, row]) | int(state.block_rows[seat, row]) | int(state.worker_rows[seat, row])
 
 
 @rule

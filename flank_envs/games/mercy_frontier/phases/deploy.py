@@ -77,11 +77,14 @@ def full_health(state, seat, zone):
 def places_in_row(state, seat, size, row):
     """MF-6.2: the lowest columns, as bits, of places for a token whose lowest row is `row`."""
     held = 0
+    for r in range(row, row + size):
+        held |= int(TILE_ROW[(int(state.control[seat]) >> (r // TILE_SIDE * TILE_COLUMNS)) & 0b111])
+    if held == 0:
+        return 0
     closed = 0
     shut = int(state.covered) | int(state.control[1 - seat])
     for r in range(row, row + size):
         first = r // TILE_SIDE * TILE_COLUMNS
-        held |= int(TILE_ROW[(int(state.control[seat]) >> first) & 0b111])
         closed |= int(TILE_ROW[(shut >> first) & 0b111]) | _obstacles(state, seat, r)
     touching = held
     blocked = closed

@@ -65,12 +65,11 @@ def can_place_worker(state, seat):
 def legal_workers(state, mask):
     seat = state.to_act
     mask[DONE] = 1
-    for spot in range(SPOTS):
-        tiles = open_tiles(state, seat, spot)
-        first = SPOT + own_spot(seat, spot)
-        for tile in range(TILES):
-            if (tiles >> tile) & 1:
-                mask[first + own_tile(seat, tile) * SPOTS] = 1
+    for tile in range(TILES):
+        if controls(state, seat, tile):
+            first = SPOT + own_tile(seat, tile) * SPOTS
+            for spot in range(SPOTS):
+                mask[first + own_spot(seat, spot)] = spot_is_open(state, seat, tile, spot)
 
 
 @rule
@@ -96,7 +95,7 @@ def spot_is_open(state, seat, tile, spot):
 
 
 @rule
-def open_tiles(state, seat, spot):
+def _open_tiles(state, seat, spot):
     """MF-3.1: the tiles of the own territory where a worker may be put on that spot, as bits."""
     tiles = 0
     for tile in range(TILES):
@@ -126,8 +125,8 @@ def _put_worker(state, seat, tile, spot):
 @rule
 def _place_rest(state, seat):
     """MF-3.4: nodes with an own refinery, other nodes, camps; crystal before neosteel before biofuel."""
-    open_0 = open_tiles(state, seat, 0)
-    open_1 = open_tiles(state, seat, 1)
+    open_0 = _open_tiles(state, seat, 0)
+    open_1 = _open_tiles(state, seat, 1)
     for refined in (1, 0):
         for resource in range(RESOURCES - 1, -1, -1):
             for own in range(OPEN_TILES):
