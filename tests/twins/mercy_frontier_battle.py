@@ -225,7 +225,7 @@ class Battles(Table):
         return any(bool(look(merc, direction)) for look in found)
 
     def fight(self, mover: Mercenary, direction: int) -> None:
-        """MF-9.2 to MF-9.6, in two stages; the whole combat is carried out even if it wins the game."""
+        """MF-9.2 to MF-9.6, in two stages; after the third building (MF-10.3) there is no second one."""
         enemies = self.enemies_in_front(mover, direction)
         everybody = [mover, *enemies]
         attack = {merc: self.attack(merc) for merc in everybody}
@@ -239,10 +239,12 @@ class Battles(Table):
                     self.hit(target, armored(target, attack[merc]))
             if mover in dealing:
                 self.raze(mover, direction)
+            if self.loser() is not None:
+                break
         for merc in everybody:
             if merc.health == 0:
                 self.defeat(merc)
-        if self.loser() is not None:  # MF-10.3
+        if self.loser() is not None:
             self.end(mover.seat)
 
     def raze(self, mover: Mercenary, direction: int) -> None:

@@ -31,7 +31,6 @@ from flank_envs.games.mercy_frontier.tables import (
     BUILDINGS,
     BUILDINGS_TO_LOSE,
     BUY_WORKER,
-    CELLS,
     COLUMNS,
     COPIES,
     DECK_CARDS,
@@ -132,7 +131,6 @@ def observe(state, seat, out):
 def observe_turn(state, seat, out):
     """What changes while a seat places workers, buys, pays, walks, or chooses what and where to build and to place."""
     if state.phase == MOVE:
-        _clear_board_map(out)
         _board_map(state, seat, out)
         _mercenaries(state, seat, seat, out, OWN_MERCS)
         return
@@ -268,35 +266,35 @@ def _relics_and_beacons(state, seat, out):
 
 
 @rule
-def _clear_board_map(out):
-    for cell in range(BOARD_MAP, BOARD_MAP + CELLS):
-        out[cell] = 0
+def _board_map(state, seat, out):
+    """Buildings row by row, then tokens over them."""
+    for own in range(ROWS):
+        row = own if seat == 0 else ROWS - 1 - own
+        mine = int(state.block_rows[seat, row])
+        theirs = int(state.block_rows[1 - seat, row])
+        at = BOARD_MAP + own * COLUMNS
+        if mine | theirs == 0:
+            for column in range(COLUMNS):
+                out[at + column] = 0
+            continue
+        for column in range(COLUMNS):  # without branches, so that it runs on many columns at once
+            bit = column if seat == 0 else COLUMNS - 1 - column
+            out[at + column] = (((mine >> bit) & 1) - ((theirs >> bit) & 1)) * HALF
+    _tokens(state, seat, seat, out)
+    _tokens(state, 1 - seat, seat, out)
 
 
 @rule
-def _board_map(state, seat, out):
-    """Buildings by rows, then tokens over them. Cell c is at first + c * step."""
-    first = BOARD_MAP if seat == 0 else BOARD_MAP + CELLS - 1
-    step = 1 if seat == 0 else -1
-    for owner in range(SEATS):
-        value = HALF if owner == seat else -HALF
-        for row in range(ROWS):
-            blocks = int(state.block_rows[owner, row])
-            column = 0
-            while blocks:
-                if blocks & 1:
-                    out[first + (row * COLUMNS + column) * step] = value
-                blocks >>= 1
-                column += 1
-    for owner in range(SEATS):
-        value = np.float32(1) if owner == seat else np.float32(-1)
-        for zone in range(ZONES):
-            if on_board(state, owner, zone):
-                corner = int(state.row[owner, zone]) * COLUMNS + int(state.column[owner, zone])
-                size = side(state, owner, zone)
-                for y in range(size):
-                    for x in range(size):
-                        out[first + (corner + y * COLUMNS + x) * step] = value
+def _tokens(state, owner, seat, out):
+    value = np.float32(1) if owner == seat else np.float32(-1)
+    for zone in range(ZONES):
+        if on_board(state, owner, zone):
+            size = side(state, owner, zone)
+            at = BOARD_MAP + own_row(seat, int(state.row[owner, zone]), size) * COLUMNS
+            at += own_column(seat, int(state.column[owner, zone]), size)
+            for y in range(size):
+                for x in range(size):
+                    out[at + y * COLUMNS + x] = value
 
 
 @rule
