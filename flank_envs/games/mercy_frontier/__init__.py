@@ -1,6 +1,7 @@
 """Mercy Frontier: two players hire mercenaries on a fogged frontier, for the far edge or three enemy buildings."""
 
 from flank_envs.core.game import Game
+from flank_envs.games.mercy_frontier.baseline import rule_of_thumb
 from flank_envs.games.mercy_frontier.check import INVARIANTS, check
 from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.observe import observe, observe_turn
@@ -29,6 +30,7 @@ GAME = Game(
     observe_turn=observe_turn,
     outcome=outcome,
     redeal=redeal,
+    rule_of_thumb=rule_of_thumb,
     check=check,
     describe=describe,
     refusal=refusal,
