@@ -235,15 +235,14 @@ def _sign(mine, theirs, tile):
 @rule
 def _workers(state, owner, seat, out):
     value = np.float32(1) if owner == seat else np.float32(-1)
+    tiles = 0
     for spot in range(SPOTS):
-        tiles = int(state.workers[owner, spot])
-        at = TILE_ROWS + WORKER_VALUES + own_spot(seat, spot)
-        tile = 0
-        while tiles:
-            if tiles & 1:
-                out[at + own_tile(seat, tile) * TILE_VALUES] = value
-            tiles >>= 1
-            tile += 1
+        tiles |= int(state.workers[owner, spot])
+    for tile in range(TILES):
+        if (tiles >> tile) & 1:
+            at = TILE_ROWS + own_tile(seat, tile) * TILE_VALUES + WORKER_VALUES
+            for spot in range(SPOTS):
+                out[at + own_spot(seat, spot)] = ((int(state.workers[owner, spot]) >> tile) & 1) * value
 
 
 @rule

@@ -4,7 +4,6 @@ from flank_envs.core.compile import rule
 from flank_envs.games.mercy_frontier.layout import BUY, DONE, SPOT
 from flank_envs.games.mercy_frontier.state import (
     can_pay,
-    cell_bit,
     column_of,
     controls,
     gain,
@@ -65,9 +64,10 @@ def can_place_worker(state, seat):
 def legal_workers(state, mask):
     seat = state.to_act
     mask[DONE] = 1
-    for tile in range(TILES):
+    for own in range(OPEN_TILES):
+        tile = own_tile(seat, own)
         if controls(state, seat, tile):
-            first = SPOT + own_tile(seat, tile) * SPOTS
+            first = SPOT + own * SPOTS
             for spot in range(SPOTS):
                 mask[first + own_spot(seat, spot)] = spot_is_open(state, seat, tile, spot)
 
@@ -87,11 +87,10 @@ def place_workers(state, action):
 def spot_is_open(state, seat, tile, spot):
     """MF-3.3: nothing of the enemy's and no other worker there; own buildings and tokens do not matter."""
     local = int(SPOT_LOCAL[state.face[tile], spot])  # MF-3.2
-    if local < 0 or (int(state.workers[seat, spot]) >> tile) & 1:
-        return False
-    column = column_of(tile, local)
-    row = row_of(tile, local)
-    return not (cell_bit(state.token_rows, 1 - seat, column, row) or cell_bit(state.block_rows, 1 - seat, column, row))
+    row = row_of(tile, max(local, 0))
+    enemy = int(state.token_rows[1 - seat, row]) | int(state.block_rows[1 - seat, row])
+    taken = (enemy >> column_of(tile, local)) | (int(state.workers[seat, spot]) >> tile)
+    return (local >= 0) & (taken & 1 == 0)  # without branches: nobody can predict where workers stand
 
 
 @rule
