@@ -1,92 +1,55 @@
-"""The rule-of-thumb player: workers on nodes, outposts towards the middle, and mercenaries that look for good fights.
-
-It claims tiles as fast as it can, buys few workers, spends the rest on the strongest contracts, places them where they
-stand best and moves by what each leg gains (baseline_battle.py). What is left over goes into beacons and refineries.
-"""
+"""How the rule-of-thumb player works, builds and hires: outposts first, few workers, the strongest contracts."""
 
 import numpy as np
 
 from flank_envs.core.compile import rule
 from flank_envs.core.stream import stream_below
-from flank_envs.games.mercy_frontier.baseline_battle import leg_worth, mercenary_worth, standing_worth, taken
 from flank_envs.games.mercy_frontier.layout import (
     BUILD_KIND,
     BUY,
-    CELL,
     CONTRACT,
     DONE,
-    LEG,
     PAY_TOKEN,
     SPOT,
-    TARGET_ENEMY,
-    TARGET_OWN,
     TILE,
 )
-from flank_envs.games.mercy_frontier.phases.deploy import full_health, places_in_row
 from flank_envs.games.mercy_frontier.phases.hire import token_value
 from flank_envs.games.mercy_frontier.phases.mercenaries import someone_on_board
 from flank_envs.games.mercy_frontier.state import (
     controls,
-    has_ability,
     is_covered,
-    own_column,
-    own_row,
     own_spot,
     own_tile,
-    side,
     tile_bits,
     tokens_held,
 )
 from flank_envs.games.mercy_frontier.tables import (
     ABILITY,
-    ABILITY_PHASE,
     ARMOR,
     ATTACK,
-    BARRAGE_DAMAGE,
     BIOFUEL,
-    BOMBARD_DAMAGE,
-    BUILD,
-    BUILD_CELL,
-    BUILD_NODE,
-    BUILD_TILE,
     BUILDINGS,
-    BUY_WORKER,
     CHARGE,
-    COLUMNS,
-    CRY_BARRAGE,
-    CRY_RECRUIT,
     CRYSTAL,
-    DEPLOY_CELL,
-    DEPLOY_TILE,
-    DIRECTIONS,
-    DISTANCES,
     FIRST_STRIKE,
     FLANK,
     FRONT_CAMP,
     FUEL_BEACON,
     HEALTH,
-    HIRE,
     MARKET,
-    MEND,
     NEOSTEEL,
     NODE_RESOURCE,
     NODES,
     NONE,
     OPEN_TILES,
     OUTPOST,
-    PAY,
     RARITY,
     REFINERY,
     RESOURCES,
-    ROWS,
     SPOTS,
     SWIFT,
-    TILE_CELLS,
     TILE_COLUMNS,
-    TILE_SIDE,
     TILES,
-    WORKERS,
-    ZONES,
 )
 
 WORKERS_WANTED, BUY_UNTIL = 6, 8  # workers, turn
@@ -95,49 +58,16 @@ CLAIM_WORTH = np.array([0.0, 3.0, 4.0, 1.0])  # of a tile, by its own-frame tile
 CRYSTAL_WORTH, NODE_WORTH, CROWD_COST = 1.0, 0.5, 0.15  # of uncovered nodes, and of spaces under enemy tokens
 TOKEN_WORTH = np.array([2.0, 2.0, 3.0])  # credits' worth of a token kept, by resource
 SUITED = 1.0  # of an ability that suits the position
-REST = 0.05  # what a leg must gain at least
-CLAIM_CHANCE, PLACE_CHANCE, LEG_CHANCE = 0.3, 0.2, 0.1  # how much of each worth is left to chance
+CLAIM_CHANCE = 0.3  # how much of the worth of a claim is left to chance
 
 
 @rule
-def rule_of_thumb(state, mask, streams, i):
-    phase = state.phase
-    if phase == WORKERS:
-        return _placement_of_workers(state, mask)
-    if phase == BUY_WORKER:
-        return _purchase(state)
-    if phase == BUILD:
-        return _building(state, mask)
-    if phase == BUILD_NODE:
-        return _node(state, mask)
-    if phase == BUILD_TILE:
-        return _tile(state, mask, streams, i)
-    if phase == BUILD_CELL:
-        return _first_legal(mask, CELL, TILE_CELLS)  # the row nearest to the own edge
-    if phase in (CRY_RECRUIT, HIRE):
-        return _contract(state, mask)
-    if phase == CRY_BARRAGE:
-        return _target(state, mask, BARRAGE_DAMAGE)
-    if phase == PAY:
-        return _payment(state, mask)
-    if phase == DEPLOY_TILE:
-        return TILE + _place(state, streams, i, NONE) // TILE_CELLS
-    if phase == DEPLOY_CELL:
-        return CELL + _place(state, streams, i, own_tile(state.to_act, int(state.tile))) % TILE_CELLS
-    if phase == ABILITY_PHASE:
-        if has_ability(state, state.to_act, state.zone, MEND):
-            return _patient(state, mask)
-        return _target(state, mask, BOMBARD_DAMAGE)
-    return _leg(state, mask, streams, i)
-
-
-@rule
-def _chance(streams, i, size):
+def chance(streams, i, size):
     return size * stream_below(streams, i, 16) / 16
 
 
 @rule
-def _first_legal(mask, first, count):
+def first_legal(mask, first, count):
     for action in range(first, first + count):
         if mask[action]:
             return action
@@ -145,7 +75,7 @@ def _first_legal(mask, first, count):
 
 
 @rule
-def _placement_of_workers(state, mask):
+def choose_spot(state, mask):
     """One on the camp beside the tile that is worth most, if an outpost can be paid; all others where it pays."""
     seat = state.to_act
     best = DONE
@@ -203,7 +133,7 @@ def _claim_worth(state, seat, own):
 
 
 @rule
-def _purchase(state):
+def choose_purchase(state):
     """A worker for every node and one for a camp, as long as it pays back."""
     seat = state.to_act
     useful = 1
@@ -215,7 +145,7 @@ def _purchase(state):
 
 
 @rule
-def _building(state, mask):
+def choose_building(state, mask):
     if mask[BUILD_KIND + OUTPOST]:
         return BUILD_KIND + OUTPOST
     if tokens_held(state, state.to_act) >= SURPLUS:
@@ -228,7 +158,7 @@ def _building(state, mask):
 
 
 @rule
-def _node(state, mask):
+def choose_node(state, mask):
     """One with a worker, crystal before neosteel before biofuel, near home."""
     seat = state.to_act
     best = DONE
@@ -246,15 +176,15 @@ def _node(state, mask):
 
 
 @rule
-def _tile(state, mask, streams, i):
+def choose_tile(state, mask, streams, i):
     """The best claim for an outpost; for a beacon the tile furthest from the enemy."""
     if state.building != OUTPOST:
-        return _first_legal(mask, TILE, OPEN_TILES)
+        return first_legal(mask, TILE, OPEN_TILES)
     best = DONE
     best_worth = -1e9
     for tile in range(OPEN_TILES):
         if mask[TILE + tile]:
-            worth = _claim_worth(state, state.to_act, tile) + _chance(streams, i, CLAIM_CHANCE)
+            worth = _claim_worth(state, state.to_act, tile) + chance(streams, i, CLAIM_CHANCE)
             if worth > best_worth:
                 best = TILE + tile
                 best_worth = worth
@@ -262,7 +192,7 @@ def _tile(state, mask, streams, i):
 
 
 @rule
-def _contract(state, mask):
+def choose_contract(state, mask):
     """The strongest one; tough ones against enemies on the board, fast ones for an empty one."""
     fights = someone_on_board(state, 1 - state.to_act)
     best = DONE
@@ -283,7 +213,7 @@ def _contract(state, mask):
 
 
 @rule
-def _payment(state, mask):
+def choose_payment(state, mask):
     """The token that pays most beyond what it is worth, of the kind there is most of."""
     best = DONE
     best_worth = -1e9
@@ -294,80 +224,4 @@ def _payment(state, mask):
             if worth > best_worth:
                 best = PAY_TOKEN + resource
                 best_worth = worth
-    return best
-
-
-@rule
-def _target(state, mask, damage):
-    """A kill, else the hit that takes most off."""
-    enemy = 1 - state.to_act
-    best = DONE
-    best_worth = -1e9
-    for zone in range(ZONES):
-        if mask[TARGET_ENEMY + zone]:
-            share = taken(state, enemy, zone, damage) / state.health[enemy, zone]
-            worth = mercenary_worth(state, enemy, zone) * (1.5 if share >= 1 else share)
-            if worth > best_worth:
-                best = TARGET_ENEMY + zone
-                best_worth = worth
-    return best
-
-
-@rule
-def _patient(state, mask):
-    """Whom to mend: the strongest of those near death."""
-    seat = state.to_act
-    best = DONE
-    best_worth = 0.0
-    for zone in range(ZONES):
-        if mask[TARGET_OWN + zone]:
-            worth = ATTACK[state.card[seat, zone]] / state.health[seat, zone]
-            if worth > best_worth:
-                best = TARGET_OWN + zone
-                best_worth = worth
-    return best
-
-
-@rule
-def _place(state, streams, i, only):
-    """Own-frame tile * 25 + local cell of the best place for the waiting mercenary, on the tile `only` if given."""
-    seat = int(state.to_act)
-    zone = int(state.zone)
-    size = side(state, seat, zone)
-    health = full_health(state, seat, zone)
-    best = 0
-    best_worth = -1e9
-    for row in range(ROWS - size + 1):
-        places = places_in_row(state, seat, size, row)
-        y = own_row(seat, row, size)
-        for column in range(COLUMNS - size + 1):
-            if (places >> column) & 1 == 0:
-                continue
-            x = own_column(seat, column, size)
-            tile = y // TILE_SIDE * TILE_COLUMNS + x // TILE_SIDE
-            if only in (NONE, tile):
-                worth = standing_worth(state, seat, zone, column, row, health, 0) + _chance(streams, i, PLACE_CHANCE)
-                if worth > best_worth:
-                    best = tile * TILE_CELLS + y % TILE_SIDE * TILE_SIDE + x % TILE_SIDE
-                    best_worth = worth
-    return best
-
-
-@rule
-def _leg(state, mask, streams, i):
-    """The leg that gains most; none if all lose."""
-    seat = int(state.to_act)
-    best = DONE
-    best_worth = REST if mask[DONE] else -1e9
-    for zone in range(ZONES):
-        if state.legs[seat, zone] == 0:
-            continue
-        for direction in range(DIRECTIONS):
-            for distance in range(DISTANCES):
-                action = LEG + (zone * DIRECTIONS + direction) * DISTANCES + distance
-                if mask[action]:
-                    worth = leg_worth(state, seat, zone, direction, distance) + _chance(streams, i, LEG_CHANCE)
-                    if worth > best_worth:
-                        best = action
-                        best_worth = worth
     return best
