@@ -9,6 +9,7 @@ import pytest
 from flank_envs.games.mercy_frontier.view import pieces
 from flank_envs.games.mercy_frontier.view.choices import MEETS, TRAMPLES
 from flank_envs.games.mercy_frontier.view.picture import WIDTH, picture
+from flank_envs.view import palette
 from tests.mercy_frontier.board import FORWARD, Board, leg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,10 +65,13 @@ def test_texts_can_be_read_at_1200_pixels(viewer):
 
 
 def test_inks_stand_out_from_their_grounds():
-    grounds = (pieces.PAPER, pieces.WHITE, pieces.NEUTRAL_TINT, *pieces.SEAT_TINT[:2], MEETS, TRAMPLES, pieces.HAIR)
-    pairs = [*product((pieces.INK,), (*grounds, pieces.FOG)), *product((pieces.MUTED,), (pieces.PAPER, pieces.WHITE))]
-    pairs += [(pieces.WHITE, ink) for ink in (*pieces.SEAT_INK[:2], *pieces.RESOURCE_INK, pieces.INK, pieces.MUTED)]
-    pairs += [*product((pieces.HURT,), pieces.SEAT_INK[:2]), (pieces.ALARM, MEETS), (pieces.ALARM, pieces.WHITE)]
+    grounds = (palette.PAPER, palette.WHITE, pieces.NEUTRAL_TINT, *palette.SEAT_TINT[:2], MEETS, TRAMPLES, palette.HAIR)
+    pairs = [
+        *product((palette.INK,), (*grounds, pieces.FOG)),
+        *product((pieces.MUTED,), (palette.PAPER, palette.WHITE)),
+    ]
+    pairs += [(palette.WHITE, ink) for ink in (*palette.SEAT_INK[:2], *pieces.RESOURCE_INK, palette.INK, pieces.MUTED)]
+    pairs += [(palette.ALARM, MEETS), (palette.ALARM, palette.WHITE)]
     assert {pair: round(contrast(*pair), 2) for pair in pairs if contrast(*pair) < 4.5} == {}
 
 

@@ -24,18 +24,15 @@ from flank_envs.games.mercy_frontier.view.pieces import (
     CAMP,
     CELL,
     FOG,
-    INK,
     MUTED,
     NEUTRAL_TINT,
-    SEAT_INK,
-    SEAT_TINT,
-    WHITE,
     building,
     resource,
     token,
     worker,
 )
 from flank_envs.view import svg
+from flank_envs.view.palette import INK, SEAT_INK, SEAT_TINT, WHITE
 
 BOARD_X, BOARD_Y = 30, 24
 TILE_PX = TILE_SIDE * CELL

@@ -18,11 +18,13 @@ from flank_envs.games.mercy_frontier.tables import (
 )
 from flank_envs.games.mercy_frontier.view import names, words
 from flank_envs.games.mercy_frontier.view.board import TILE_PX, corner, middle
-from flank_envs.games.mercy_frontier.view.pieces import ALARM, CELL, CHOICE, INK, WHITE, click, owned
+from flank_envs.games.mercy_frontier.view.pieces import CELL, owned
 from flank_envs.view import svg
+from flank_envs.view.palette import ALARM, CHOICE, INK, WHITE
+from flank_envs.view.parts import click
 
 BUTTON = 9.5  # radius of the buttons of legs
-MEETS, TRAMPLES = "#ffe1dc", "#e6e0d2"
+MEETS, TRAMPLES = "#fff1ef", "#e6e0d2"
 
 Token = tuple[int, int, int]  # column, row, side
 

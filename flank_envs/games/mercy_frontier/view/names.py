@@ -43,6 +43,7 @@ from flank_envs.games.mercy_frontier.tables import (
     WIDTH,
     ZONES,
 )
+from flank_envs.view.words import counted
 
 ABILITY_WORDS = (
     "no ability",
@@ -225,7 +226,7 @@ def enemies_in(state: Any, seat: int, column: int, row: int, width: int, height:
     met = [mercenary(state, enemy, zone) for zone in tokens_in(state, enemy, column, row, width, height)]
     met += [f"a {name}" for name in building_names_in(state, enemy, column, row, width, height)]
     count = sum(column <= c < column + width and row <= r < row + height for c, r in workers(state, enemy))
-    return met + [f"{count} worker{'s' * (count > 1)}"] * (count > 0)
+    return met + [counted(count, "worker")] * (count > 0)
 
 
 def side_of(state: Any, seat: int, zone: int) -> int:

@@ -42,18 +42,9 @@ from flank_envs.games.mercy_frontier.tables import HEIGHT as BLOCK_HEIGHT
 from flank_envs.games.mercy_frontier.tables import WIDTH as BLOCK_WIDTH
 from flank_envs.games.mercy_frontier.view import names
 from flank_envs.games.mercy_frontier.view.pieces import (
-    ALARM,
-    CHOICE,
     FLAG,
-    HAIR,
-    INK,
     MUTED,
-    PAPER,
-    SEAT_INK,
-    WHITE,
     building,
-    button,
-    click,
     cost,
     owned,
     resource,
@@ -61,6 +52,8 @@ from flank_envs.games.mercy_frontier.view.pieces import (
     worker,
 )
 from flank_envs.view import svg
+from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, PAPER, SEAT_INK, WHITE
+from flank_envs.view.parts import button, click
 
 WIDTH = 652
 PLAYER_H, MARKET_H, SUPPLY_H = 174, 166, 98
@@ -111,7 +104,7 @@ def _resources(state: Any, seat: int, legal: set[int]) -> str:
         edge, wide = (CHOICE, 2.5) if chosen else (HAIR, 1)
         box = svg.rect(x, 32, 66, 28, rx=14, fill=PAPER, stroke=edge, stroke_width=wide)
         number = svg.text(x + 32, 51.5, str(count), size=16, bold=True, fill=INK)
-        pay = svg.text(x + 54, 50, "pay", size=9.5, anchor="middle", fill=CHOICE) if chosen else ""
+        pay = svg.text(x + 54, 50, "pay", size=9.5, bold=True, anchor="middle", fill=INK) if chosen else ""
         attributes: dict[str, Any] = click(state, action) if chosen else {"title": f"{count} {RESOURCE_NAMES[kind]}"}
         parts.append(svg.group(box, resource(kind, x + 16, 46, 10), number, pay, **attributes))
     return "".join(parts)
@@ -188,7 +181,7 @@ def market(state: Any, viewer: int | None, legal: set[int]) -> str:
         ),
     ]
     if SWEEP in legal:
-        parts.append(button(state, SWEEP, WIDTH - 182, 10, 130, 20, "sweep: 2 tokens"))
+        parts.append(button(state, SWEEP, WIDTH - 182, 10, 130, 20, "sweep: 2 tokens", size=11.5))
     return "".join(parts) + "".join(_contract(state, viewer, position, legal) for position in range(MARKET))
 
 

@@ -8,28 +8,21 @@ from flank_envs.games.mercy_frontier.view import words
 from flank_envs.games.mercy_frontier.view.board import board_map
 from flank_envs.games.mercy_frontier.view.choices import board_choices
 from flank_envs.games.mercy_frontier.view.panels import market, player, supply
-from flank_envs.games.mercy_frontier.view.pieces import (
-    CAMP,
-    HAIR,
-    INK,
-    MUTED,
-    PAPER,
-    SEAT_INK,
-    WHITE,
-    button,
-    owned,
-    worker,
-)
+from flank_envs.games.mercy_frontier.view.pieces import CAMP, MUTED, owned, worker
 from flank_envs.view import svg
+from flank_envs.view.palette import HAIR, INK, PAPER, SEAT_INK, WHITE
+from flank_envs.view.parts import button, callout
+from flank_envs.view.viewer import choices
 
 WIDTH, HEIGHT = 1200, 868
 PANEL_X, PANEL_Y = 534, (110, 292, 462, 566)  # opponent, market, supply, own
+CALLOUT_W = 310
 STEPS = ("workers", "buy", "build", "hire", "deploy", "act")
 
 
 def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
-    own, legal = viewer or 0, set(words.choices(state, viewer))
+    own, legal = viewer or 0, set(choices(state, viewer))
     panels = (
         player(state, viewer, 1 - own, legal),
         market(state, viewer, legal),
@@ -41,7 +34,9 @@ def picture(state: Any, viewer: int | None) -> str:
         HEIGHT,
         board_map(state, viewer),
         board_choices(state, own, legal),
-        svg.group(_heading(state), _steps(int(state.phase)), _callout(state, viewer, legal), at=(PANEL_X, 0)),
+        svg.group(_heading(state), _steps(int(state.phase)), at=(PANEL_X, 0)),
+        svg.group(callout(state, words.status(state, viewer), CALLOUT_W), at=(WIDTH - 14 - CALLOUT_W, 12)),
+        _stop_button(state) if DONE in legal else "",
         *(svg.group(panel, at=(PANEL_X, y)) for panel, y in zip(panels, PANEL_Y, strict=True)),
         svg.group(_legend(), at=(PANEL_X, 752)),
         background=PAPER,
@@ -63,20 +58,9 @@ def _steps(phase: int) -> str:
     return "".join(parts) + svg.text(0, 103, name, size=10.5, fill=MUTED)
 
 
-def _callout(state: Any, viewer: int | None, legal: set[int]) -> str:
-    """Who decides what, or who has won; with the button that ends the step."""
-    who, what = words.status(state, viewer)
-    seat = int(state.winner if state.over else state.to_act)
-    star = "★ " if state.over and seat >= 0 else ""
-    x, width = 342, 310
-    parts = [
-        svg.rect(x, 12, width, 56, rx=10, fill=SEAT_INK[seat] if seat >= 0 else MUTED),
-        svg.text(x + 14, 35, star + who, size=16, bold=True, fill=WHITE),
-        svg.text(x + 14, 56, what, size=12, fill=WHITE),
-    ]
-    if DONE in legal:
-        parts.append(button(state, DONE, x + width / 2, 88, width, 27, words.describe(state, DONE)))
-    return "".join(parts)
+def _stop_button(state: Any) -> str:
+    middle = WIDTH - 14 - CALLOUT_W / 2
+    return button(state, DONE, middle, 88, CALLOUT_W, 27, words.describe(state, DONE), size=11.5)
 
 
 def _legend() -> str:

@@ -1,4 +1,4 @@
-"""The pieces in pictures of Mercy Frontier: tokens, buildings, workers, resources, and what makes one a choice.
+"""The pieces in pictures of Mercy Frontier: tokens, buildings, workers, resources.
 
 Seat 0's pieces have round corners, seat 1's are cut off, so that colours are not needed to tell them apart.
 """
@@ -19,15 +19,12 @@ from flank_envs.games.mercy_frontier.tables import (
     RESOURCES,
     WIDTH,
 )
-from flank_envs.games.mercy_frontier.view.words import describe
 from flank_envs.view import svg
+from flank_envs.view.palette import ALARM, INK, SEAT_INK, WHITE
 
-PAPER, WHITE, INK, MUTED, HAIR, ALARM = "#f7f4ee", "#ffffff", "#2d3338", "#5d646b", "#dcd7cc", "#b3261e"
-CHOICE = "#d6246b"
-SEAT_INK, SEAT_TINT = ("#2f649c", "#874b78"), ("#dbe7f3", "#f1e1ec")
+MUTED = "#5d646b"  # small print must be readable
 NEUTRAL_TINT, FOG = "#ece8de", "#c9c3b5"
-RESOURCE_INK = ("#9a5410", "#4c5968", "#0b7384")
-HURT = "#ffd9a8"
+RESOURCE_INK = ("#55701c", "#4c5968", "#7a3f9d")
 
 CELL = 32
 READABLE = 7.2  # radius of the smallest resource with a letter
@@ -47,17 +44,6 @@ PAWNS = (
     "M0 -8A3.6 3.6 0 1 1 0 -.8A3.6 3.6 0 1 1 0 -8ZM-6 7.5C-6 -2.5 6 -2.5 6 7.5Z",
     "M0 -9L3.8 -5L0 -1L-3.8 -5ZM-6 7.5L-3.6 0H3.6L6 7.5Z",
 )
-
-
-def click(state: Any, action: int) -> dict[str, Any]:
-    """What makes an element a choice."""
-    return {"title": describe(state, action), "data_action": action, "cursor": "pointer"}
-
-
-def button(state: Any, action: int, x: float, y: float, width: float, height: float, label: str) -> str:
-    """A pill that stands for an action."""
-    pill = svg.pill(x, y, width, height, label, WHITE, INK, size=11.5, stroke=CHOICE, stroke_width=2.5)
-    return svg.group(pill, **click(state, action))
 
 
 def owned(seat: int, x: float, y: float, width: float, height: float, corner: float = 8, **attributes: Any) -> str:
@@ -138,9 +124,10 @@ def token(seat: int, card: int, attack: int, health: int, most: int, side: int, 
         parts.append(
             svg.text(middle, top + 2.3 * letter, ABILITY_NAMES[ABILITY[card]], size=10, anchor="middle", fill=WHITE)
         )
-    shown = str(health) if health == most else f"{health}/{most}"
-    ink = WHITE if health == most else HURT
-    parts.append(strength(2 + size / 2 - (23 if health == most else 29), size - 2.5, attack, shown, ink))
+    whole = health == most
+    x, shown = middle - (23 if whole else 29), str(health) if whole else f"{health}/{most}"
+    parts.append("" if whole else svg.rect(middle - 29, size - 13.5, 58, 14, rx=4, fill=WHITE))
+    parts.append(strength(x, size - 2.5, attack, shown, WHITE if whole else ALARM))
     if left is not None:
         parts.append(svg.pill(size - 12, 10.5, 24, 13.5, f"→{left}", WHITE, INK, size=9.5))
     return "".join(parts)

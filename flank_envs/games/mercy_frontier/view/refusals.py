@@ -59,6 +59,7 @@ from flank_envs.games.mercy_frontier.tables import (
 )
 from flank_envs.games.mercy_frontier.view import names
 from flank_envs.games.mercy_frontier.view.names import cost_in_words, has_tile, mercenary, space_name
+from flank_envs.view.words import counted, untimely
 
 # The phases in which some action of a block may be legal.
 WHEN = {
@@ -79,15 +80,10 @@ WHEN = {
 
 def refusal(state: Any, action: int) -> str:
     """Why an illegal action is not allowed now for the seat that decides."""
-    if state.over:
-        return "the game is over"
     block, place = ACTIONS.locate(int(action))
-    phases = WHEN[block.name]
-    if state.phase not in phases:
-        if block.name == "DONE":
-            return f"{PHASES[state.phase]} cannot be declined"
-        return f"{block.name} is for {' and '.join(PHASES[phase] for phase in phases)}: this is {PHASES[state.phase]}"
-    return _REASONS[block.name](state, int(state.to_act), *place)
+    if block.name == "DONE" and not state.over and state.phase not in WHEN["DONE"]:
+        return f"{PHASES[state.phase]} cannot be declined"
+    return untimely(state, action, WHEN) or _REASONS[block.name](state, int(state.to_act), *place)
 
 
 def _done(state: Any, seat: int) -> str:
@@ -294,9 +290,9 @@ def _move(state: Any, seat: int, zone: int, direction: int, distance: int) -> st
     if distance == 0:
         return f"nothing to attack stands {_where(direction)} {who}"
     if distance > left:
-        return f"{who} may move {left} space{'s' * (left > 1)}"
+        return f"{who} may move {counted(left, 'space')}"
     room = int(room_ahead(state, seat, zone, line))
-    return f"the edge is {room} space{'s' * (room != 1)} {_where(direction)} {who}"
+    return f"the edge is {counted(room, 'space')} {_where(direction)} {who}"
 
 
 def _where(direction: int) -> str:
@@ -310,8 +306,7 @@ def _no_lane(state: Any, seat: int, zone: int, direction: int) -> str:
         return f"in lanes nobody moves {DIRECTION_NAMES[direction]}"
     if not must_advance(state, seat, zone):
         return f"the way of {who} is closed"
-    steps = int(clear_way(state, seat, zone))
-    return f"in lanes {who} must go as far as it can: {steps} space{'s' * (steps != 1)}"
+    return f"in lanes {who} must go as far as it can: {counted(int(clear_way(state, seat, zone)), 'space')}"
 
 
 _REASONS = {

@@ -40,6 +40,7 @@ from flank_envs.games.mercy_frontier.tables import (
     ZONES,
 )
 from flank_envs.games.mercy_frontier.view import names, words
+from flank_envs.view.words import joined, seat_name
 
 BOARD_WIDTH = 39
 # By seat: its mercenaries' letters on the board, the mark of its buildings, of those with a worker, of its workers.
@@ -72,7 +73,7 @@ def text(state: Any, viewer: int | None) -> str:
         "AA aa tokens of seat 0, 1 | + * workers | f. s. c. node | ,. camp | :: face down",
         "R refinery, O outpost, F S C beacon with 0 or 1 for the seat, + * under a worker",
     ]
-    return "\n".join(line.rstrip() for line in lines)
+    return joined(lines)
 
 
 def _board(state: Any, viewer: int | None) -> list[str]:
@@ -130,7 +131,7 @@ def _player(state: Any, viewer: int | None, seat: int) -> list[str]:
     tokens = " ".join(f"{state.resources[seat, k]}{RESOURCE_LETTERS[k]}" for k in range(RESOURCES))
     waiting = f" ({state.unplaced[seat]} to place)" if state.unplaced[seat] else ""
     lines = [
-        f"Seat {seat}{' (you)' * (viewer == seat)}: {tokens}",
+        f"{seat_name(viewer, seat)}: {tokens}",
         f"  workers {state.owned[seat]}{waiting}",
         f"  buildings lost {state.lost[seat]}/{BUILDINGS_TO_LOSE} | outposts left {state.outposts_left[seat]}",
     ]

@@ -6,9 +6,6 @@ Hidden are the faces of covered tiles, the relics under them and the order of th
 
 from typing import Any
 
-import numpy as np
-
-from flank_envs.games.mercy_frontier import turn
 from flank_envs.games.mercy_frontier.layout import ACTIONS
 from flank_envs.games.mercy_frontier.state import column_of, own_local, own_tile, price, row_of
 from flank_envs.games.mercy_frontier.tables import (
@@ -54,19 +51,7 @@ from flank_envs.games.mercy_frontier.view.names import (
     token_at,
 )
 from flank_envs.view.ending import shared_ending
-
-
-def decides(state: Any, viewer: int | None) -> bool:
-    """Whether the viewer chooses now."""
-    return not state.over and viewer in (None, int(state.to_act))
-
-
-def choices(state: Any, viewer: int | None) -> list[int]:
-    """The legal actions if the viewer decides now."""
-    mask = np.zeros(ACTIONS.size, np.int8)
-    if decides(state, viewer):
-        turn.legal(state, mask)
-    return [int(action) for action in np.flatnonzero(mask)]
+from flank_envs.view.words import counted, whose_turn
 
 
 def describe(state: Any, action: int) -> str:
@@ -236,23 +221,20 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:
         return shared_ending(state) or _ending(state)
-    seat = int(state.to_act)
-    return "Your turn" if viewer == seat else f"Seat {seat} decides", _task(state, seat)
+    return whose_turn(state, viewer), _task(state, int(state.to_act))
 
 
 def _task(state: Any, seat: int) -> str:
     """What the seat to act is asked; nothing in it is hidden from the other."""
     phase = int(state.phase)
     if phase == WORKERS:
-        left = int(state.unplaced[seat])
-        return f"place {left} worker{'s' * (left > 1)}"
+        return f"place {counted(int(state.unplaced[seat]), 'worker')}"
     if phase in (BUILD_TILE, BUILD_CELL):
         where = "tile" if phase == BUILD_TILE else f"space on tile {state.tile}"
         return f"build {BUILDING_NAMES[state.building]}: {where}"
     if phase == PAY:
         what = "a sweep" if state.contract == NONE else CARD_NAMES[state.market[state.contract]]
-        unit = "token" if state.contract == NONE else "credit"
-        return f"pay for {what}: {state.due} {unit}{'s' * int(state.due != 1)} due"
+        return f"pay for {what}: {counted(int(state.due), 'token' if state.contract == NONE else 'credit')} due"
     if phase in (DEPLOY_TILE, DEPLOY_CELL):
         where = "tile" if phase == DEPLOY_TILE else f"near left corner on tile {state.tile}"
         return f"place {CARD_NAMES[state.card[seat, state.zone]]}: {where}"
