@@ -145,7 +145,7 @@ class Board:
     def _put_refineries(self, seat: int, places: Iterable[str]) -> None:
         state = self.state
         if seat == 0:
-            state.refineries_left = (7, 7, 6)
+            state.refineries_left[:] = (7, 7, 6)
         for place in places:
             number, node, column, row = self._place(place)
             state.refineries[seat, node] |= 1 << number
@@ -202,7 +202,7 @@ class Board:
         """With `discard` the deck is just `top`, unless all other cards are in the discard pile: discard=("rest",)."""
         state = self.state
         left = COPIES[:16].astype(int)
-        state.market = -1
+        state.market[:] = -1
         for position, name in enumerate(market):
             if name:
                 state.market[position] = CARD_NAMES.index(name)

@@ -1,5 +1,7 @@
 """The worker phase: MF-3."""
 
+from typing import Any
+
 import pytest
 
 from tests.mercy_frontier.board import BUY, DONE, FORWARD, WELLSPRING, Board, leg, spot
@@ -55,7 +57,7 @@ def test_enemy_things_close_a_spot():
     """MF-3.3: under an enemy token and on an enemy building nobody works; own ones do not matter."""
     assert spot(0, 0) not in placing(mercs=({}, {0: "Rig Hound 1,1"})).ids()
     assert spot(0, 0) in placing(mercs=({0: "Rig Hound 1,1"}, {})).ids()
-    claimed = {"outposts": ({3: 0}, {})}
+    claimed: dict[str, Any] = {"outposts": ({3: 0}, {})}
     assert spot(3, 0) in placing(**claimed).ids()
     assert spot(3, 0) not in placing(refineries=((), ("3.0",)), **claimed).ids()
     assert spot(3, 0) in placing(refineries=(("3.0",), ()), **claimed).ids()
