@@ -2,7 +2,7 @@
 
 from flank_envs.core.compile import rule
 from flank_envs.core.header import header_fits
-from flank_envs.games.mercy_frontier.check_board import blocks_fit, maps_fit, mercenaries_fit, tiles_fit, workers_fit
+from flank_envs.games.mercy_frontier.check.board import blocks_fit, maps_fit, mercenaries_fit, tiles_fit, workers_fit
 from flank_envs.games.mercy_frontier.phases.ability import has_target
 from flank_envs.games.mercy_frontier.phases.build import (
     block_starts,
