@@ -46,7 +46,8 @@ class Guess:
     def __call__(self, event: Event, options: list[int]) -> int:
         kind, number = event
         if kind == "fight":
-            return self._try_one(sorted(set(options)))
+            left = self.after.piles[f"fleet {number}"]  # ships that are missing there are tried first
+            return self._try_one(sorted(set(options), key=lambda ship: left.count(ship) - options.count(ship)))
         if kind == "lay":
             card = self._laid_ship(number, options)
         else:
