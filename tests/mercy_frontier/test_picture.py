@@ -93,9 +93,9 @@ def test_nothing_of_a_covered_tile_is_drawn():
 
 def test_a_token_shows_what_it_may_still_do():
     board = Board(({0: "Rig Hound 4,6", 1: "Rig Hound 8,6"}, {}))
-    assert picture(board.state, 0).count("→3") == 2
+    assert picture(board.state, 0).count("→3") == 4, "on both tokens and in both zones"
     board.play(leg(0, FORWARD, 1))
-    assert picture(board.state, 0).count("→3") == 1
+    assert picture(board.state, 0).count("→3") == 2
     assert ">moved<" in picture(board.state, 0)
 
 

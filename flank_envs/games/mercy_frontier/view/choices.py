@@ -1,5 +1,6 @@
 """What may be chosen on the board in pictures of Mercy Frontier: tiles, spaces, targets, legs."""
 
+from math import hypot
 from typing import Any
 
 from flank_envs.games.mercy_frontier.layout import CELL as CELL_ACTION
@@ -117,9 +118,9 @@ def _free_lane(own: int, place: Token, direction: int, distances: list[int], tak
     widest = place[2] * CELL / 2 - BUTTON
     shifts = [0.0, *(sign * k * widest / 3 for k in (1, 2, 3) for sign in (1, -1))]
 
-    def covered(shift: float) -> int:
+    def covered(shift: float) -> float:
         spots = [_front(own, place, direction, k, shift) for k in distances]
-        return sum(abs(x - a) + abs(y - b) < 2.3 * BUTTON for x, y in spots for a, b in taken)
+        return sum(max(0.0, 2 * BUTTON - hypot(x - a, y - b)) for x, y in spots for a, b in taken)
 
     return min(shifts, key=lambda shift: (covered(shift), abs(shift)))
 

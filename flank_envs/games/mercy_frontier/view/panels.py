@@ -145,7 +145,7 @@ def _zone(state: Any, seat: int, zone: int) -> str:
         svg.text(x + 9, y + 17, str(zone), size=11, bold=True, fill=MUTED),
         svg.text(x + 21, y + 17, CARD_NAMES[card], size=10.8, bold=True, fill=INK),
         strength(x + 9, y + 37, attack, health, INK, size=13, room=36),
-        svg.text(x + 113, y + 37, _moves(state, seat, zone), size=10, bold=True, anchor="end", fill=INK),
+        svg.group(_moves(state, seat, zone), at=(x, y)),
         svg.text(x + 9, y + 56, f"{RARITY_NAMES[RARITY[card]]} {SIDE[card]}x{SIDE[card]}", size=10, fill=MUTED),
         svg.text(x + 9, y + 70, ABILITY_NAMES[ABILITY[card]] if ABILITY[card] else "", size=10, bold=True, fill=INK),
         svg.text(x + 9, y + 85, _whereabouts(state, seat, zone), size=10, fill=INK if place else ALARM),
@@ -162,8 +162,9 @@ def _moves(state: Any, seat: int, zone: int) -> str:
     """The spaces left to a mercenary, in the movement of its owner."""
     if state.phase != MOVE or seat != state.to_act or names.token_at(state, seat, zone) is None:
         return ""
-    left = int(state.left[seat, zone]) if state.legs[seat, zone] else 0
-    return f"moves {left}" if left else "moved"
+    if state.legs[seat, zone] and state.left[seat, zone]:
+        return svg.pill(102, 53, 24, 14, f"→{state.left[seat, zone]}", INK, size=9.5)
+    return svg.text(113, 85, "moved", size=10, bold=True, anchor="end", fill=INK)
 
 
 def market(state: Any, viewer: int | None, legal: set[int]) -> str:
