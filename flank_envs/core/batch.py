@@ -59,25 +59,38 @@ class Batch(GameArrays):
 
     def step(self, actions: np.ndarray) -> None:
         """One decision in every game."""
-        with self._turn:
-            self._need_ready()
+        if not self._turn.take():
+            raise self._turn.taken()
+        try:
+            if self._unready:
+                raise ValueError(self._unready)
             given = row_per_game(actions, "actions", self.num_games)
             bad = kernels.take_actions(self._arrays.action_mask, given, self.illegal == "lose", self._actions)
             if bad >= 0:
                 raise self._refusal(bad, int(np.asarray(actions)[bad]))
             self._step(_NO_STREAMS)
+        finally:
+            self._turn.release()
 
     def step_random(self, streams: np.ndarray) -> np.ndarray:
         """One random legal decision in every game, drawn from `streams`, in one pass; the actions are returned."""
-        with self._turn:
-            self._need_ready()
+        if not self._turn.take():
+            raise self._turn.taken()
+        try:
+            if self._unready:
+                raise ValueError(self._unready)
             self._step(streams_to_move(streams, self.num_games))
             return self._actions.copy()
+        finally:
+            self._turn.release()
 
     def _step(self, streams: np.ndarray) -> None:
-        work = kernels.step, self.num_games, self.threads
+        n, arguments = self.num_games, (self._arrays, self._log, self._actions, streams, self.autoreset)
         try:
-            run_chunks(*work, self._arrays, self._log, self._actions, streams, self.autoreset)
+            if self.threads == 1:  # run_chunks would do the same, a little later
+                kernels.step(*arguments, 0, n)
+            else:
+                run_chunks(kernels.step, n, self.threads, *arguments)
         except BaseException:
             self._unready = INTERRUPTED
             raise

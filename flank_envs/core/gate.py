@@ -16,24 +16,27 @@ from flank_envs.core.game import Game
 from flank_envs.core.untrusted import shown
 
 LARGEST_SEED = 2**64 - 1
+INT32, INT64 = np.dtype(np.int32), np.dtype(np.int64)  # `is` is enough to know them by, and asking for == takes longer
 
 
 def row_per_game(values: Any, name: str, games: int) -> np.ndarray:
-    """`values` as an int64 array with one whole number for each game."""
+    """`values` as an array with one whole number for each game, of int32 or int64: kernels that take it know both."""
     array = np.asarray(values)
     if array.shape != (games,) or array.dtype.kind not in "iu":
         raise ValueError(
             f"{name} of shape {array.shape} and type {array.dtype} were given: "
             f"give one whole number for each of the {games} games, shape ({games},)"
         )
-    return np.require(array, np.int64, ("C", "A", "W"))
+    if (array.dtype is INT32 or array.dtype is INT64) and array.flags.carray:
+        return array
+    return np.array(array, np.int64, order="C")
 
 
 def seat_per_game(values: Any, games: int, seats: int) -> np.ndarray:
     """`values` as an int64 array with a seat for each game: one for all, or one each."""
     if np.ndim(values) == 0:
         return np.full(games, whole_number(values, "seat", 0, seats - 1), np.int64)
-    array = row_per_game(values, "seats", games)
+    array = row_per_game(values, "seats", games).astype(np.int64)
     wrong = np.flatnonzero((array < 0) | (array >= seats))
     if len(wrong):
         why = " (a game that is over has no seat to act)" if array[wrong[0]] == -1 else ""

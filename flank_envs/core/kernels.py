@@ -357,10 +357,10 @@ def choose_by_logits(logits, masks, streams, scale, actions):
 
 @kernel
 def take_actions(masks, given, only_range, actions):
-    """Copy the actions given, of 64 bits, into those that are played; -1, or the first game whose action is refused.
+    """Copy the actions given, of 32 or 64 bits, into those that are played; -1, or the first game that refuses its own.
 
-    That is an action that is no id at all or, unless `only_range`, not legal. A game that is over has an empty mask and
-    takes any id.
+    It refuses what is no id at all or, unless `only_range`, not legal. A game that is over has an empty mask and takes
+    any id.
     """
     for i in range(given.shape[0]):
         action = given[i]

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import numpy as np
 
@@ -16,19 +17,24 @@ class Turn:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
+        self.take, self.release = partial(self._lock.acquire, False), self._lock.release  # for who is in a hurry
         self.asking = False  # an opponent is deciding: nobody may touch the games, not even from the same thread
 
     def __enter__(self) -> None:
-        if not self._lock.acquire(False):
-            raise RuntimeError(
-                "another thread is working on these games: give each thread games of its own, or let them take turns"
-            )
+        if not self.take():
+            raise self.taken()
         if self.asking:
             self._lock.release()
             raise RuntimeError("these games are waiting for an opponent: it decides by what it is given, and returns")
 
     def __exit__(self, *problem: object) -> None:
         self._lock.release()
+
+    def taken(self) -> RuntimeError:
+        """What a second thread is told."""
+        return RuntimeError(
+            "another thread is working on these games: give each thread games of its own, or let them take turns"
+        )
 
     def __reduce__(self) -> tuple:
         return Turn, ()  # a copy belongs to nobody yet

@@ -309,7 +309,7 @@ def test_many_threads_in_one_batch_do_no_harm(game: Game) -> None:
 
     def hammer(seed: int) -> None:
         streams = batch.streams(seed)
-        for _ in range(sample(300, 3)):
+        for _ in range(sample(100, 3)):
             try:
                 batch.step_random(streams)
                 batch.look(0)
