@@ -71,7 +71,7 @@ def choose(batch: Batch, streams: np.ndarray, player: str) -> np.ndarray:
     actions = batch.random_actions(streams)
     state = batch.states[0]
     if player == "rule of thumb" and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
-        kernels.choose_rule_of_thumb(batch.states, batch.action_mask, streams, actions)
+        kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     elif player == "careful" and batch.action_mask[0, SHOP_DONE] and purse(state) < LEAD_BET + LOOK_PRICE:
         actions[0] = SHOP_DONE
     elif player == "careful" and batch.action_mask[0, PUT_BACK] and purse(state) < LEAD_BET + KEEP_PRICE:

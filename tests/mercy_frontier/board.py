@@ -223,17 +223,21 @@ class Board:
         state.deck_size = len(deck)
 
     def refresh(self) -> None:
-        self.batch.refresh()
+        kernels.refresh(self.batch._arrays, self.batch._viewers, np.ones(1, np.bool_))
         self._check()
 
     def _check(self) -> None:
-        broken = kernels.checks(self.batch.states)
+        broken = kernels.checks(self.batch.states.copy())
         assert not (self.checked and broken), f"{GAME.invariants[broken - 1]}: broken"
 
     # ---------------------------------------------------------------- looking
     @property
     def state(self) -> Any:
-        return self.batch.states[0]
+        return self.batch._arrays.states[0]  # to be written
+
+    @state.setter
+    def state(self, record: Any) -> None:
+        self.batch._arrays.states[0] = record
 
     def merc(self, seat: int, zone: int) -> str:
         """In the notation above, "" for an empty zone."""

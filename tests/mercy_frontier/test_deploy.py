@@ -16,13 +16,13 @@ def waiting(mercs, **rest) -> Board:
 def anchors(board: Board) -> set[tuple[int, int]]:
     """All places of the lowest corner, as the player to act sees them."""
     found = set()
-    before = board.batch.states.copy()
+    before = board.state.copy()
     for action in board.ids():
         number = action - 49
         board.play(action)
         found |= {(number % 3 * 5 + (a - 61) % 5, number // 3 * 5 + (a - 61) // 5) for a in board.ids()}
-        board.batch.states[:] = before
-        board.batch.refresh()
+        board.state = before
+        board.refresh()
     return found
 
 

@@ -152,9 +152,7 @@ def test_what_changes_in_a_step_is_the_whole_view():
         streams = batch.streams(1)
         for _ in range(sample(1200, 150)):
             batch.step_random(streams)
-            whole = np.empty_like(batch.observation)
-            kernels.look(batch.states, batch.to_act.astype(np.int64), whole)
-            assert np.array_equal(batch.observation, whole)
+            assert np.array_equal(batch.observation, batch.look(batch.to_act))
             seen |= set(batch.states["phase"].tolist())
     assert seen == set(range(14)) or sample(0, 1)
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from flank_envs import make_batch
+from flank_envs.core import kernels
 from tests.conformance.play import sample
 from tests.mercy_frontier.frames import mirror
 
@@ -14,8 +15,8 @@ def test_the_mirrored_game_is_the_same_game(options) -> None:
     games = sample(24, 2)
     first = make_batch("mercy_frontier", games, seed=3, autoreset=False, **options)
     second = make_batch("mercy_frontier", games, seed=3, autoreset=False, **options)
-    second.states[:] = mirror(first.states, 1)
-    second.refresh()
+    second._arrays.states[:] = mirror(first.states, 1)  # `put` refuses the mirrored tiles
+    kernels.refresh(second._arrays, second._viewers, np.ones(games, np.bool_))
     streams = first.streams(4)
     for _ in range(sample(1200, 60)):
         actions = first.random_actions(streams)

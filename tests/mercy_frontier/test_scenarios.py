@@ -159,10 +159,10 @@ def anchor_rows(board: Board) -> int:
     rows = []
     for number in tiles:
         if number // 3 == highest:
-            at = board.batch.states.copy()
+            at = board.state.copy()
             rows += [highest * 5 + (action - 61) // 5 for action in board.play(tile(number)).ids()]
-            board.batch.states[:] = at
-            board.batch.refresh()
+            board.state = at
+            board.refresh()
     return max(rows)
 
 

@@ -74,7 +74,7 @@ def compare(batch: Batch, twin: Twin) -> None:
 def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> np.ndarray:
     actions = batch.random_actions(streams)
     if thoughtful and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
-        kernels.choose_rule_of_thumb(batch.states, batch.action_mask, streams, actions)
+        kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return actions
 
 
