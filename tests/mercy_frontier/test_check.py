@@ -28,7 +28,7 @@ def standing(**rest) -> Board:
 
 
 def broken(board: Board) -> str:
-    code = kernels.checks(board.batch.states)
+    code = kernels.checks(board.batch.states.copy())
     return GAME.invariants[code - 1] if code else ""
 
 

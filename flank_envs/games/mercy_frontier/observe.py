@@ -178,7 +178,7 @@ def _counts(state, seat, out):
     for resource in range(RESOURCES):
         out[TOKENS + RESOURCES + resource] = state.resources[enemy, resource] * PER_TOKEN
         out[SUPPLY + resource] = state.refineries_left[resource] * PER_REFINERY
-        standing = (state.beacon[0, resource] != NONE) + (state.beacon[1, resource] != NONE)
+        standing = int(state.beacon[0, resource] != NONE) + int(state.beacon[1, resource] != NONE)
         out[SUPPLY + 5 + resource] = (BEACON_BLOCKS - standing) * PER_BEACON
     out[WORKER_COUNTS + 1] = state.owned[enemy] * PER_WORKER
     out[WORKER_COUNTS + 3] = state.unplaced[enemy] * PER_WORKER
