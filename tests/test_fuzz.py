@@ -1,17 +1,31 @@
 """The fuzzers of benchmarks/fuzz: a short run of each finds nothing, and each finds a bug that is planted for it."""
 
 import dataclasses
+import json
 import os
+import random
+import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 
-from benchmarks.fuzz import guard, records
+from benchmarks.fuzz import cases, guard, records
+from benchmarks.fuzz.__main__ import DOORS, KINDS, parser
+from benchmarks.fuzz.calls import PublicCalls
+from benchmarks.fuzz.commands import CommandLines
+from benchmarks.fuzz.files import Checkpoints, Configs, Replays, Saves
 from benchmarks.fuzz.mutation import Mutator
+from flank_envs import Batch, cli
+from flank_envs.cli import about
+from flank_envs.core import replay, savefile
 from flank_envs.core.compile import rule
 from flank_envs.core.game import Game, all_games, record_type
+from flank_envs.policies import checkpoint
 from tests.conformance.play import option_sets, positions, sample
 from tests.sample_game import GAME
 from tests.sample_game.rules import OPTIONS, check
@@ -87,3 +101,93 @@ def test_a_crash_and_a_hang_are_told_with_their_place() -> None:
         assert death.startswith(told)
         assert (result is None) == bool(how)
         assert tried.read_text() == how
+
+
+def careless_json(text: str | bytes) -> Any:
+    """Reads what is JSON, and forgets that other texts come too."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {}["text"]
+
+
+def through(door: type, game: Game, folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> guard.Seen:
+    monkeypatch.chdir(folder)
+    if door is Configs or door is CommandLines:
+        pytest.importorskip("sb3_contrib")
+        runs = pytest.importorskip("training.run")
+        monkeypatch.setattr(runs, "begin", runs.begin)  # what the door replaces comes back
+    monkeypatch.setattr(time, "sleep", time.sleep)
+    monkeypatch.setattr(cli.arena, "round_robin", cli.arena.round_robin)
+    return cases.attack(np.zeros(2, np.int64), folder / "tried", door, game.name, 0, count, seed=5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("door", DOORS.values(), ids=list(DOORS))
+def test_what_strangers_hand_in_is_taken_or_refused_in_words(
+    game: Game, door: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = sample(60, 6)
+    seen = through(door, game, tmp_path, count, monkeypatch)
+    assert seen.cases == count
+    assert not seen.findings, seen.examples
+
+
+@pytest.mark.parametrize(
+    ("door", "module"), [(Saves, savefile), (Replays, replay), (Checkpoints, checkpoint)], ids=lambda it: it.__name__
+)
+def test_readers_that_forget_wrong_texts_are_found(
+    door: type, module: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "read_json", careless_json)
+    seen = through(door, GAME, tmp_path, 60, monkeypatch)
+    assert any("KeyError" in finding for finding in seen.findings), str(seen)
+
+
+def test_a_command_that_forgets_unknown_games_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(about, "get_game", lambda name: all_games()[name])
+    seen = through(CommandLines, GAME, tmp_path, 100, monkeypatch)
+    assert any("KeyError" in finding for finding in seen.findings), str(seen)
+
+
+def test_a_call_that_forgets_wrong_values_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Batch, "random_actions", lambda self, streams: {}[str(streams)])
+    seen = through(PublicCalls, GAME, tmp_path, 300, monkeypatch)
+    assert any("KeyError" in finding for finding in seen.findings), str(seen)
+
+
+def test_a_config_reader_that_forgets_wrong_texts_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = pytest.importorskip("training.settings")
+    monkeypatch.setattr(settings, "parse", lambda text: yaml.safe_load(text))
+    seen = through(Configs, GAME, tmp_path, 60, monkeypatch)
+    assert seen.findings, str(seen)
+
+
+def test_long_messages_and_slow_cases_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Chatty:
+        refusals = (ValueError,)
+
+        def __init__(self, game: Game, folder: Path) -> None: ...
+
+        def case(self, rng: random.Random) -> str:
+            return rng.choice(["long", "dumb", "slow", "well"])
+
+        def take(self, case: str) -> None:
+            if case == "slow":
+                monkeypatch.setattr(time, "process_time", lambda before=time.process_time: before() + 100)
+            elif case != "well":
+                raise ValueError("x" * 10_000 if case == "long" else "")
+
+    seen = cases.attack(np.zeros(2, np.int64), tmp_path / "tried", Chatty, GAME.name, 0, 30, seed=1)
+    assert {finding.split()[-1] for finding in seen.findings} == {"characters", "word", "s"}
+    assert 0 < seen.counts["taken"] < 30
+
+
+def test_the_page_names_commands_that_exist() -> None:
+    page = (Path(__file__).parent.parent / "docs/reliability.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^python -m benchmarks\.fuzz (.*)$", page, re.MULTILINE)
+    assert len(commands) >= 3
+    for command in commands:
+        asked = parser().parse_args(command.partition("#")[0].split())
+        assert all(name in all_games() for name in asked.game or ())
+    assert all(kind in page for kind in KINDS)

@@ -5,15 +5,22 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
+from flank_envs.core.untrusted import cut
 from training import config as configs
 from training.config import ConfigError
 
 RUNS = Path("runs")
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(cut(message))
+
+
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m training", description="Train a policy for a game.")
+    parser = _Parser(prog="python -m training", description="Train a policy for a game.")
     parser.add_argument("config", nargs="?", help="a YAML file, e.g. configs/hold_the_line/quick.yaml")
     parser.add_argument("overrides", nargs="*", metavar="key=value", help="other settings, e.g. ppo.games=512 seed=2")
     parser.add_argument("--resume", metavar="RUN", type=Path, help="go on with the run in this folder")
@@ -26,10 +33,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _train(asked)
     except ConfigError as problem:
-        print(f"training: {problem}", file=sys.stderr)
+        print(f"training: {cut(str(problem))}", file=sys.stderr)
         return 2
     except OSError as problem:  # a full disk, for example
-        print(f"training: stopped, {problem}; go on with --resume and the run's folder", file=sys.stderr)
+        print(f"training: stopped, {cut(str(problem))}; go on with --resume and the run's folder", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\ntraining: stopped; go on with --resume and the run's folder", file=sys.stderr)

@@ -9,20 +9,36 @@ The exit code is 1 if anything was found.
 import argparse
 import sys
 import time
+from functools import partial
 
-from benchmarks.fuzz import records
+from benchmarks.fuzz import cases, records
+from benchmarks.fuzz.calls import PublicCalls
+from benchmarks.fuzz.commands import CommandLines
+from benchmarks.fuzz.files import Checkpoints, Configs, Replays, Saves
 from flank_envs import all_games, get_game
 
-KINDS = {"records": records.fuzz}
+DOORS = {
+    "saves": Saves,
+    "replays": Replays,
+    "checkpoints": Checkpoints,
+    "configs": Configs,
+    "commands": CommandLines,
+    "calls": PublicCalls,
+}
+KINDS = {"records": records.fuzz, **{name: partial(cases.fuzz, door) for name, door in DOORS.items()}}
 
 
-def main(argv: list[str] | None = None) -> int:
+def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=[*KINDS, "all"], help="what is mutated")
     parser.add_argument("--count", type=int, default=10_000, help="cases for each kind and game (default %(default)d)")
     parser.add_argument("--game", action="append", help="only this one; may be repeated")
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args(argv)
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    arguments = parser().parse_args(argv)
     found = 0
     for game in [get_game(name) for name in arguments.game or all_games()]:
         for kind in KINDS if arguments.kind == "all" else [arguments.kind]:

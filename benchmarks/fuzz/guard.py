@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-PATIENCE = 300.0  # seconds without progress; compiling is the longest wait
+PATIENCE = 1800.0  # seconds without progress: compiling on a busy machine is the longest wait
 EXAMPLES = 3  # of each finding
 
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 import flank_envs
 from flank_envs.cli import about, arena, compile, play, replay, watch
 from flank_envs.cli.options import take_options
+from flank_envs.core.untrusted import cut
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -25,7 +26,7 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ValueError, OSError) as problem:
-        print(f"flank-envs: {' '.join(str(problem).split())}", file=sys.stderr)
+        print(f"flank-envs: {cut(str(problem))}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 LONGEST = 120  # characters of a value in a message
+LONGEST_LINE = 1000  # characters of a whole message on a terminal
 
 _brief = reprlib.Repr()
 _brief.maxlevel, _brief.maxdict = 3, 5
@@ -43,3 +44,10 @@ def shown(value: Any) -> str:
     except ValueError:  # Python writes no whole numbers of thousands of digits
         text = f"a {type(value).__name__} that is too long to show"
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def cut(message: str) -> str:
+    """A message for a terminal, on one line and without the middle where a word in it is very long."""
+    line = " ".join(message.split())
+    half = LONGEST_LINE // 2
+    return line if len(line) <= LONGEST_LINE else f"{line[:half]} ... {line[-half:]}"

@@ -8,6 +8,8 @@ import pytest
 from flank_envs.core import kernels
 from tests.arms_dealer.board import BACK, GAME, LOOK, READY, Board, raise_, swap
 
+LAYING = "ships are drawn in FLEET only, fight in ITEMS only and are laid on places in order"
+
 
 def planning() -> Board:
     return Board(skirmish=2, wins=(1, 0), scrap=("", "S"), money=(3, 5), field=("-DSFY", "-DDDD"))
@@ -117,3 +119,15 @@ def test_a_shop_with_holes_is_refused():
     board.state.item_deck[board.state.shop[3]] += 1
     board.state.shop[3] = -1
     assert kernels.checks(board.batch.states.copy()) == 8
+
+
+def test_who_lays_ships_has_ships_to_lay() -> None:
+    """AD-2.2: after the last ship the other player lays, or shopping begins."""
+    board = Board("FLEET", drawn=("DSFYM", "DSFYM"))
+    states = board.batch.states.copy()
+    state = states[0]
+    seat = int(state.to_act)
+    for place, ship in enumerate(state.drawn[seat].nonzero()[0]):
+        state.field[seat, place] = ship
+    state.drawn[seat] = 0
+    assert kernels.checks(states) == GAME.invariants.index(LAYING) + 1

@@ -9,7 +9,7 @@ import pytest
 import flank_envs
 from flank_envs.cli import main
 from flank_envs.core.replay import Replay, ReplayError
-from flank_envs.core.untrusted import LONGEST, read_file, read_json, shown
+from flank_envs.core.untrusted import LONGEST, cut, read_file, read_json, shown
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import CheckpointError
 
@@ -78,3 +78,10 @@ def test_the_time_to_read_a_replay_grows_with_its_length_alone() -> None:
 
     seconds(1000)
     assert min(seconds(500_000) for _ in range(2)) < 40 * min(seconds(50_000) for _ in range(3))
+
+
+def test_messages_on_a_terminal_are_one_line_that_is_not_long(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cut("one\n two") == "one two"
+    assert cut("a" + "x" * 5000 + "z") == f"a{'x' * 499} ... {'x' * 499}z"
+    assert main(["layout", "x" * 5000]) == 2
+    assert len(capsys.readouterr().err) < 1100

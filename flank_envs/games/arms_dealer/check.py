@@ -295,7 +295,7 @@ def _field_fits(state, seat):
     if state.phase == FLEET:
         drawn = total(state.drawn[seat])
         if seat == state.to_act:
-            return drawn + end == full
+            return drawn > 0 and drawn + end == full
         return (drawn if seat == 1 - state.shop_first else end) == full and (drawn == 0 or end == 0)
     if start == 0:
         return end == full
