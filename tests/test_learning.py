@@ -16,6 +16,7 @@ with warnings.catch_warnings():
     import torch
 
     import training.policy
+from flank_envs.policies import checkpoint
 from tests.sample_game import GAME
 from training import config as configs
 from training import run as runs
@@ -178,3 +179,29 @@ def test_a_win_rate_is_a_fading_mean(tmp_path: Path) -> None:
         league.result("pool/000001", 1.0)
     assert league.win_rates["pool/000001"] == pytest.approx(1, abs=0.001)
     assert league.weights() == pytest.approx(np.array([0.05, 0.55]) / 0.6, abs=0.002)
+
+
+def test_after_an_update_the_latest_self_and_the_pool_are_the_policy_as_it_is(tmp_path: Path) -> None:
+    """And the file of the last evaluation too."""
+    run = begin(
+        tmp_path,
+        opponents={"random": 0.5, "rule_of_thumb": 0, "latest": 0.3, "pool": 0.2, "keep_every": 2},
+        evaluation={"every": 2, "games": 2, "opponents": ["random"]},
+    )
+    first = training.policy.export(run.model, run.config).weights
+    for rollout in range(1, ROLLOUTS + 1):
+        runs.train(run, rollouts=1)
+        now = training.policy.export(run.model, run.config).weights
+        assert any(not np.array_equal(now[name], first[name]) for name in now)
+        latest = run.league.latest.checkpoint.weights
+        assert all(np.array_equal(latest[name], now[name]) for name in now)
+        assert run.rollout == rollout
+        assert run.model.num_timesteps == rollout * PPO["games"] * PPO["steps"]
+        assert list(run.league.win_rates) == [f"pool/{k:06d}" for k in range(2, rollout + 1, 2)]
+        assert [point["steps"] for point in run.history] == [k * 48 for k in range(2, rollout + 1, 2)]
+        if rollout % 2 == 0:
+            for path in (run.policy_path, tmp_path / "pool" / f"{rollout:06d}.safetensors"):
+                written = checkpoint.read(path)
+                assert all(np.array_equal(written.weights[name], now[name]) for name in now)
+                assert written.metadata["steps"] == run.model.num_timesteps
+    assert run.finished

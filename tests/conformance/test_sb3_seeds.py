@@ -1,0 +1,58 @@
+"""Seeds of the Stable-Baselines3 door: given when it is made or by `seed`, and used once."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("stable_baselines3")
+
+from flank_envs.core.game import Game
+from flank_envs.sb3 import SeatVecEnv
+from flank_envs.seat import SeatGames
+
+GAMES = 3
+
+
+def dealt(game: Game, seed: int) -> bytes:
+    games = SeatGames(game, GAMES)
+    games.reset(seed)
+    return games.save()
+
+
+def test_a_seed_decides_the_first_games_and_no_others(game: Game) -> None:
+    """Game i has the seed + i, as everywhere; the next reset goes on in the streams of the games."""
+    environment = SeatVecEnv(game, GAMES, seed=4)
+    observation = environment.reset()
+    assert environment.games.save() == dealt(game, 4)
+    assert np.array_equal(observation, environment.games.observation)
+    environment.reset()
+    second = environment.games.save()
+    assert second != dealt(game, 4)
+    twin = SeatVecEnv(game, GAMES, seed=4)
+    twin.reset()
+    twin.reset()
+    assert twin.games.save() == second
+
+
+def test_seed_comes_before_the_one_it_was_made_with(game: Game) -> None:
+    environment = SeatVecEnv(game, GAMES, seed=4)
+    environment.seed(9)
+    environment.reset()
+    assert environment.games.save() == dealt(game, 9)
+    environment.reset()
+    assert environment.games.save() not in (dealt(game, 4), dealt(game, 9))
+    environment.seed(9)
+    environment.reset()
+    assert environment.games.save() == dealt(game, 9)
+
+
+def test_lengths_begin_anew_with_a_reset(game: Game) -> None:
+    environment = SeatVecEnv(game, GAMES, seed=4)
+    environment.reset()
+    for _ in range(2):
+        environment.step(np.argmax(environment.action_masks(), axis=1))
+    environment.reset()
+    *_, infos = environment.step(np.argmin(environment.action_masks(), axis=1))  # illegal: all are lost
+    assert [info["episode"]["l"] for info in infos] == [1] * GAMES
+    assert [info["episode"]["r"] for info in infos] == [-1] * GAMES
+    *_, infos = environment.step(np.argmin(environment.action_masks(), axis=1))
+    assert [info["episode"]["l"] for info in infos] == [1] * GAMES
