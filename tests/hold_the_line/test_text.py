@@ -29,7 +29,7 @@ def shown(board: Board, viewer: int | None) -> dict[int, int]:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_fronts_are_shown_as_the_viewer_sees_them(viewer: int | None) -> None:
-    """HL-1.5: pushed towards the opponent is up, for both seats; who sees everything looks from seat 0."""
+    """HL-1.8: pushed towards the opponent is up, for both seats; who sees everything looks from seat 0."""
     sign = -1 if viewer == 1 else 1
     assert shown(Board(front=FRONTS), viewer) == {lane: sign * front for lane, front in enumerate(FRONTS)}
 
