@@ -47,6 +47,7 @@ def test_round_robin_rates_the_better_player_higher(game: Game) -> None:
     assert back.score > first.score
     if len(first.seat_scores) == 2:  # the same games from the other side
         assert (back.wins, back.ties, back.losses) == (first.losses, first.ties, first.wins)
+        assert back.mean_decisions == first.mean_decisions
         assert back.seat_scores == pytest.approx([1 - score for score in first.seat_scores[::-1]])
     best = max(result.ratings, key=lambda r: r.rating)
     assert best.player == "rule-of-thumb"
