@@ -63,6 +63,7 @@ def snapshot(batch: Batch) -> Snapshot:
         },
         shop=shop_cards(state),
         line=asteroid_line(state),
+        stream=int(state.rng),
     )
 
 
@@ -87,10 +88,12 @@ def test_games_follow_the_twin(options, player):
     for game in range(1 if JIT_DISABLED else GAMES[player]):
         batch.reset(seed=game)
         streams = batch.streams(game)
-        twin = dealt(snapshot(batch), **options)
+        before = snapshot(batch)
+        twin = dealt(before, **options)
         while not twin.over:
             actions = choose(batch, streams, player)
             batch.step(actions)
-            twin = follow(twin, int(actions[0]), snapshot(batch))
+            after = snapshot(batch)
+            twin, before = follow(twin, int(actions[0]), before, after), after
         assert (batch.done[0], batch.truncated[0]) == (True, twin.truncated)
         assert batch.reward[0].tolist() == twin.returns

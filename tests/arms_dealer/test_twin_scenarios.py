@@ -358,11 +358,13 @@ def test_the_twin_can_follow_a_game(options):
     """Without being told the shuffles; here the other engine is a twin too."""
     rng = random.Random(1)
     game = Twin(chance_of(2), **options)
-    twin = dealt(snapshot(game), **options)
+    before = snapshot(game)
+    twin = dealt(before, **options)
     while not game.over:
         action = choose(game, rng, careful=True)
         game.apply(action)
-        twin = follow(twin, action, snapshot(game))
+        after = snapshot(game)
+        twin, before = follow(twin, action, before, after), after
     assert (twin.over, twin.returns, twin.truncated) == (True, game.returns, game.truncated)
 
 
