@@ -37,7 +37,7 @@ def test_typical_counts_are_those_of_random_play() -> None:
 
 
 def test_balance_counts_winners_and_lengths() -> None:
-    results, decisions, truncated = balance.played(GAME, {"heap": 12}, noise=1.0, count=40)
+    results, decisions, truncated = balance.played(GAME, {"heap": 12}, "random", count=40)
     assert results.shape == (40, 2)
     assert (results.sum(axis=1) == 0).all()
     assert decisions.min() >= 4  # three matches at a time
@@ -55,6 +55,6 @@ def test_soak_sees_whole_games_and_a_broken_invariant(monkeypatch: pytest.Monkey
 
 def test_every_game_has_a_balance_table(library_game: Game) -> None:
     text = (library_game.folder / "balance.md").read_text(encoding="utf-8")
-    rows = [line for line in text.splitlines() if line.startswith("| r")]
-    assert len(rows) == 2 * len(library_game.option_samples())
+    rows = [line for line in text.splitlines() if line.startswith(("| random", "| rule-of-thumb", "| trained"))]
+    assert len(rows) == len(balance.kinds(library_game)) * len(library_game.option_samples())
     assert np.all([row.count("|") == 7 for row in rows])

@@ -3,7 +3,7 @@
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,14 @@ class Fragile(Opponent):
         masks = decisions.action_mask.copy()
         decisions.action_mask[:] = 1  # its own copy: what is legal is not for the opponent to say
         return self.fault(actions, masks) if self.fault else actions
+
+
+@pytest.fixture(autouse=True)
+def _can_be_interrupted() -> Iterator[None]:
+    """Programs that were started in the background ignore Ctrl-C; these tests do not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def raises(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:
