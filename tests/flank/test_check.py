@@ -5,7 +5,7 @@ import pytest
 
 from flank_envs.core import kernels
 from flank_envs.games.flank import GAME
-from flank_envs.games.flank.tables import AFTER_COMBAT, BEFORE_COMBAT
+from flank_envs.games.flank.tables import AFTER_COMBAT, BEFORE_COMBAT, COMBAT
 from tests.conformance.play import positions, sample
 
 HEADER, BATTLE = 1, 10  # numbers of the invariants
@@ -37,3 +37,15 @@ def test_the_attacker_is_done_with_abilities_when_the_defender_acts(records: np.
             assert broken(state) == BATTLE
             found += 1
     assert found or not sample(1, 0)
+
+
+def test_no_more_tokens_were_spent_than_a_player_can_have_had(records: np.ndarray) -> None:
+    """FL-7.3: 18 and three on a force-mined card; what is left was not spent."""
+    fighting = records[(records["phase"] == COMBAT) & (records["over"] == 0)]
+    assert len(fighting) or not sample(1, 0)
+    for state in fighting:
+        left = int(state.tokens[state.to_act].sum() + state.extra[state.to_act].sum())
+        state.spent = 21 - left
+        assert broken(state) == 0
+        state.spent = 22 - left
+        assert broken(state) == BATTLE

@@ -40,6 +40,8 @@ from flank_envs.games.flank.tables import (
     UPGRADES,
 )
 
+MOST_TOKENS = int(TOKEN_LIMIT.sum()) + COLOURS  # of a player in a battle, with those on a force-mined card
+
 
 @rule
 def battle_fits(state):
@@ -153,7 +155,7 @@ def _formation_fits(state):
 @rule
 def _tokens_fit(state):
     """FL-6.7: tokens lie only on force-mined cards; blue ones on the frontline came from there or from the sheet."""
-    if not (0 <= state.spent <= 20 and 0 <= state.kills <= 16):
+    if not 0 <= state.kills <= 16:
         return False
     for seat in range(SEATS):
         if not 0 <= state.out[seat] <= 1:
@@ -164,7 +166,16 @@ def _tokens_fit(state):
         held = state.tokens[seat, BLUE_TOKEN] + state.extra[seat, BLUE_TOKEN]
         if state.blue[seat] < 0 or state.blue[seat] + held > TOKEN_LIMIT[BLUE_TOKEN] + 1:
             return False
-    return True
+    left = 0 if state.over else _tokens_left(state, state.to_act)
+    return 0 <= state.spent <= MOST_TOKENS - left
+
+
+@rule
+def _tokens_left(state, seat):
+    left = 0
+    for colour in range(COLOURS):
+        left += state.tokens[seat, colour] + state.extra[seat, colour]
+    return left
 
 
 @rule
