@@ -13,7 +13,7 @@ from tests.sample_game.rules import PASS, TAKE, TURN
 
 @pytest.fixture
 def state() -> np.record:
-    return make_batch("sample_game", 1, seed=0).states[0]
+    return make_batch("sample_game", 1, seed=0).states.copy()[0]
 
 
 def test_a_seat_sees_its_own_and_nobody_in_particular_sees_all() -> None:
