@@ -2,7 +2,8 @@
 
 from flank_envs.core.compile import rule
 from flank_envs.core.header import header_fits
-from flank_envs.games.arms_dealer.layout import FORFEIT, MATCH, RAISE, READY, SWAP
+from flank_envs.games.arms_dealer.check.skirmish import gap_fits, gap_in_range, window_fits, zones_fit
+from flank_envs.games.arms_dealer.layout import RAISE, SWAP
 from flank_envs.games.arms_dealer.phases.betting import raised, unable_to_bet
 from flank_envs.games.arms_dealer.phases.collection import battle_winner
 from flank_envs.games.arms_dealer.state import bank, living, pot, total
@@ -25,12 +26,9 @@ from flank_envs.games.arms_dealer.tables import (
     LOOKING,
     NO_ACTION,
     NOBODY,
-    NOT_YET,
     OTHER_BET,
     OVER,
-    PASSED,
     PLACES,
-    PLAYED,
     RACE_LEAD,
     REINFORCEMENTS,
     REPAIR,
@@ -39,7 +37,6 @@ from flank_envs.games.arms_dealer.tables import (
     SHOP,
     SLOTS,
     STRATEGY,
-    SWAPS,
     WINS_NEEDED,
 )
 from flank_envs.games.arms_dealer.turn import only_action, richer
@@ -70,18 +67,18 @@ def check(state):
         return 3
     if not _asteroids_are_complete(state):
         return 4
-    if not _gap_in_range(state):
+    if not gap_in_range(state):
         return 9
     if not _money_fits(state):
         return 5
     if not _wins_fit(state):
         return 6
     for seat in range(SEATS):
-        if not (_zones_fit(state, seat) and _field_fits(state, seat)):
+        if not (zones_fit(state, seat) and _field_fits(state, seat)):
             return 7
     if not _shop_fits(state):
         return 8
-    if not (_gap_fits(state) and _window_fits(state)):
+    if not (gap_fits(state) and window_fits(state)):
         return 9
     if not _end_fits(state):
         return 10
@@ -185,15 +182,6 @@ def _asteroids_are_complete(state):
 
 
 @rule
-def _gap_in_range(state):
-    """NO_ACTION or an action of BET, REPLY and STRATEGY, so that it may be asked what was raised."""
-    for seat in range(SEATS):
-        if state.gap[seat] != NO_ACTION and not READY <= state.gap[seat] <= FORFEIT:
-            return False
-    return state.phase != REPLY or RAISE <= state.gap[state.lead] < SWAP
-
-
-@rule
 def _money_fits(state):
     for seat in range(SEATS):
         if not (0 <= state.money[seat] <= ALL_MONEY and 0 <= state.bet[seat] <= ALL_MONEY):
@@ -262,23 +250,6 @@ def _repairs(state):
 
 
 @rule
-def _zones_fit(state, seat):
-    """Powers and support of this skirmish came from cards that are in the discard."""
-    fights = state.phase == ITEMS
-    if (state.active[seat] != EMPTY) != fights or (state.phase != FLEET and total(state.drawn[seat]) > 0):
-        return False
-    support = total(state.support[0]) + total(state.support[1])
-    if state.boost[seat] < 0 or (not fights and (state.boost[seat] > 0 or support > 0)):
-        return False
-    if state.window[seat] == NOT_YET and (state.boost[seat] > 0 or total(state.support[seat]) > 0):
-        return False
-    increases = 0
-    for item in range(REPAIR):
-        increases += (item + 1) * state.item_discard[item]
-    return int(state.boost[0]) + int(state.boost[1]) <= increases and support <= state.item_discard[REINFORCEMENTS]
-
-
-@rule
 def _field_fits(state, seat):
     """Ships lie side by side from the place that is next; AD-2.1: five at first, or all there were."""
     fought = state.phase == ITEMS or (state.phase == OVER and state.wins[0] + state.wins[1] > 0)
@@ -338,64 +309,6 @@ def _slot_fits(state, slot, second):
     if total(state.item_deck) > 0 or state.looked[0, slot] or state.looked[1, slot]:  # AD-7.7
         return False
     return slot == SLOTS - 1 or (state.shop[slot + 1] == EMPTY and state.taker[slot + 1] == NOBODY)
-
-
-@rule
-def _gap_fits(state):
-    """AD-6.2 to AD-6.4: the lead stands, swaps or raises; then the other stands, swaps or answers."""
-    leads, others = state.gap[state.lead], state.gap[1 - state.lead]
-    if state.phase in (FLEET, SHOP, LOOKING, BET):
-        return leads == NO_ACTION and others == NO_ACTION
-    if state.phase == REPLY:
-        return others == NO_ACTION
-    if state.phase == STRATEGY:
-        if state.to_act == state.lead:
-            return leads == NO_ACTION and others == NO_ACTION
-        return others == NO_ACTION and _stands(state, state.lead)
-    if state.phase == ITEMS:
-        return _done_before(state, state.lead)
-    if state.wins[0] + state.wins[1] == 0:
-        return leads == NO_ACTION and others == NO_ACTION
-    return _done_before(state, 0) or _done_before(state, 1)
-
-
-@rule
-def _done_before(state, lead):
-    """What both did before a skirmish that is being fought or was the last."""
-    leads, others = state.gap[lead], state.gap[1 - lead]
-    if RAISE <= leads < SWAP:
-        return others == MATCH or (others == FORFEIT and state.phase == OVER)
-    if state.skirmish == 1:  # AD-4.3
-        return leads == READY and others == NO_ACTION
-    return _stands(state, lead) and _stands(state, 1 - lead)
-
-
-@rule
-def _stands(state, seat):
-    """READY, or a SWAP of two places that were not fought over yet."""
-    action = state.gap[seat]
-    if action == READY:
-        return True
-    if not SWAP <= action < MATCH:
-        return False
-    one, other = SWAPS[action - SWAP, 0], SWAPS[action - SWAP, 1]
-    return one >= state.skirmish - 1 and (state.truncated == 1 or state.field[seat, other] != EMPTY)
-
-
-@rule
-def _window_fits(state):
-    """AD-5.4: the lead first, then in turn; two passes would have closed it."""
-    leads, others = state.window[state.lead], state.window[1 - state.lead]
-    if state.phase != ITEMS:
-        return leads == NOT_YET and others == NOT_YET
-    for last in (leads, others):
-        if not NOT_YET <= last <= PLAYED or (last == PLAYED and total(state.item_discard) == 0):
-            return False
-    if leads == PASSED and others == PASSED:
-        return False
-    if state.to_act == state.lead:
-        return (leads == NOT_YET) == (others == NOT_YET)
-    return leads != NOT_YET
 
 
 @rule
