@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 
 from flank_envs.core.errors import IllegalActionError, check_reset_options, flag, one_of, whole_number
 from flank_envs.core.game import Game
-from flank_envs.core.gate import flag_per_game
+from flank_envs.core.gate import LARGEST_SEED, flag_per_game
 from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.core.untrusted import shown
@@ -55,6 +55,7 @@ class SeatEnv(gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """A new game from `seed`; without one the random stream goes on. There are no `options`."""
         check_reset_options(options)
+        seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
         self._games.reset(seed)
         super().reset(seed=seed)
         self._show_window()
@@ -226,4 +227,4 @@ def _mode(mode: AutoresetMode | str) -> AutoresetMode:
         return mode if isinstance(mode, AutoresetMode) else AutoresetMode[str(mode).upper()]
     except KeyError:
         allowed = ", ".join(m.name for m in AutoresetMode)
-        raise ValueError(f"autoreset_mode={mode!r}: choose one of {allowed}") from None
+        raise ValueError(f"autoreset_mode={shown(mode)}: choose one of {allowed}") from None

@@ -66,6 +66,7 @@ def wrong_streams(good: np.ndarray) -> Values:
     read_only = good.copy()
     read_only.flags.writeable = False
     wrong = [good.astype(np.int64), good.astype(np.float64), good.astype(">u8"), good.tolist(), read_only]
+    wrong += [[0] * 5000]
     return [*wrong, np.repeat(good, 2)[::2], *arrays_of(good), None, *WORDS, *NUMBERS, *THINGS]
 
 
@@ -214,7 +215,7 @@ class Calls:
             | _without(("state", "layout", "replay", "save", "clone", "render", "close")),
             SeatEnv: {
                 "reset": [
-                    (lambda v: self.single.reset(seed=v), seeds),
+                    (lambda v: self.single.reset(seed=v), [*seeds, [0]]),
                     (lambda v: self.single.reset(options=v), ["x", 3, [1], {"a": 1}]),
                 ],
                 "step": [(self.single.step, action)],
@@ -285,7 +286,7 @@ def run(calls: Calls) -> Iterator[str]:
                     try:
                         call(value)
                     except (ValueError, TypeError) as problem:
-                        if "numba" in type(problem).__module__ or not str(problem):
+                        if "numba" in type(problem).__module__ or not 0 < len(str(problem)) < 2000:
                             yield f"{told}: {type(problem)} {problem}"
                     except BaseException as problem:
                         yield f"{told}: {type(problem).__name__} {problem}"

@@ -58,6 +58,6 @@ def check_reset_options(options: Mapping[str, Any] | None, known: tuple[str, ...
     if unknown := [name for name in names_and_values(options) if name not in known]:
         takes = f"only {', '.join(known)}" if known else "none"
         raise ValueError(
-            f"reset(options=...) was given {unknown[0]!r} but takes {takes}: "
+            f"reset(options=...) was given {shown(unknown[0])} but takes {takes}: "
             "options of the game are given when the environment is made"
         )

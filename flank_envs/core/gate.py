@@ -77,7 +77,7 @@ def seed_per_game(seed: Any, games: int) -> np.ndarray:
 def streams_to_move(streams: Any, rows: int) -> np.ndarray:
     """`streams` as they are: whoever draws from them moves them on, so a copy would not do."""
     if not isinstance(streams, np.ndarray) or streams.shape != (rows,) or streams.dtype != np.uint64:
-        raise ValueError(f"streams={streams!r}: give an array of {rows} uint64, such as batch.streams(seed)")
+        raise ValueError(f"streams={shown(streams)}: give an array of {rows} uint64, such as batch.streams(seed)")
     if not streams.flags.carray:
         raise ValueError(
             "streams is read-only or a part of another array: it is moved on in place, so give a copy and keep that"
