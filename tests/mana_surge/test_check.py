@@ -89,6 +89,15 @@ def test_the_numbers_of_a_turn(values):
     assert broken(Board.new(), **values) == GAME.invariants[5]
 
 
+def test_new_tokens_stand_beside_the_spawner_while_more_are_placed():
+    """MS-2.3: with every new token an empty tile is gone."""
+    board = Board.turn({0: "3 21 61"})
+    assert board.phase() == "START"
+    assert broken(board, spawns_allowed=4) == ""
+    for done in (1, 2, 3):
+        assert broken(board, spawns_allowed=4, spawns_done=done) == GAME.invariants[5]
+
+
 def test_picked_and_marked_tokens():
     """MS-3.2, MS-5.4: an own token is picked where a direction is chosen, own different tokens are marked."""
     assert broken(Board.new(), picked=49) == GAME.invariants[6]

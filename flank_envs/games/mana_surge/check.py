@@ -28,6 +28,7 @@ from flank_envs.games.mana_surge.tables import (
     SACRIFICE,
     SACRIFICED,
     SEATS,
+    SLOTS,
     SPAWNER,
     SPAWNER_TILE,
     START,
@@ -184,7 +185,8 @@ def _turn_fits(state):
     return (
         0 <= state.action_points <= MOST_PER_TURN
         and 1 <= state.spawns_allowed <= MOST_PER_TURN
-        and 0 <= state.spawns_done <= min(int(state.spawns_allowed), 3)
+        and 0 <= state.spawns_done <= min(int(state.spawns_allowed), SLOTS)
+        and (state.phase != START or state.spawns_done + empty_slots(state) <= SLOTS)  # MS-2.3: one to a tile
         and 0 <= state.dagger_uses <= 3
         and state.action_points + state.dagger_uses <= MOST_PER_TURN
         and (state.dagger_uses == 0 or state.phase == END or state.phase == SACRIFICE or state.over == 1)
