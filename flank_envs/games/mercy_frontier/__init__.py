@@ -3,7 +3,6 @@
 from flank_envs.core.game import Game
 from flank_envs.games.mercy_frontier.baseline import rule_of_thumb
 from flank_envs.games.mercy_frontier.check import INVARIANTS, check
-from flank_envs.games.mercy_frontier.check.board import derive
 from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.observe import observe, observe_turn
 from flank_envs.games.mercy_frontier.redeal import redeal
@@ -37,5 +36,4 @@ GAME = Game(
     refusal=refusal,
     picture=picture,
     text=text,
-    derive=derive,
 )

@@ -1,16 +1,11 @@
 """The invariants of what lies on the board of Mercy Frontier: tiles, buildings, workers, tokens, and their maps."""
 
-from typing import Any
-
-import numpy as np
-
 from flank_envs.core.compile import rule
 from flank_envs.games.mercy_frontier.state import column_of, controls, on_board, row_of, side
 from flank_envs.games.mercy_frontier.tables import (
     ABILITY_PHASE,
     ALL_COLUMNS,
     BEACONS,
-    CARDS,
     CELLS,
     CLAIMABLE,
     COLUMNS,
@@ -302,16 +297,3 @@ def _worker_row(state, seat, row):
             if (int(state.workers[seat, spot]) >> tile) & 1 and row_of(tile, local) == row:
                 bits = _added(bits, column_of(tile, local), 1)
     return bits
-
-
-def derive(state: Any) -> None:
-    """The maps, and the health tokens that nobody has. Cards and faces that do not exist are for `check` to tell."""
-    state.health_left = HEALTH_TOKENS - state.health.sum()
-    if not (np.isin(state.card, range(NONE, CARDS)).all() and np.isin(state.face, range(len(SPOT_LOCAL))).all()):
-        return
-    for seat in range(SEATS):
-        for row in range(ROWS):
-            rows = _token_row(state, seat, row), _block_row(state, seat, row), _worker_row(state, seat, row)
-            maps = state.token_rows, state.block_rows, state.worker_rows
-            for board, bits in zip(maps, rows, strict=True):
-                board[seat, row] = np.int64(bits).astype(np.int16)  # what overlaps is no row, in this type too
