@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,10 @@ class Seen:
         return f"{self.cases:,} {self.done}{counts}, {sum(self.findings.values()):,} findings"
 
 
-_tried = tempfile.TemporaryDirectory(prefix="flank_envs_fuzz_")
+@cache
+def _place() -> tempfile.TemporaryDirectory:
+    """Removed when this process ends; those that it starts make none."""
+    return tempfile.TemporaryDirectory(prefix="flank_envs_fuzz_")
 
 
 def guarded(work: Callable[..., Any], *arguments: Any, patience: float = PATIENCE) -> tuple[Any, str, Path]:
@@ -54,7 +58,7 @@ def guarded(work: Callable[..., Any], *arguments: Any, patience: float = PATIENC
     `work` writes where it is into `progress` (batch and step), and what it is about to try into the file `tried`.
     """
     context = multiprocessing.get_context("spawn")
-    folder = Path(tempfile.mkdtemp(dir=_tried.name))
+    folder = Path(tempfile.mkdtemp(dir=_place().name))
     tried = folder / "tried.npy"
     progress = np.memmap(folder / "progress", np.int64, "w+", shape=2)
     ours, theirs = context.Pipe(duplex=False)
