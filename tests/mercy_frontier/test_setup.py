@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from flank_envs import make_batch
+from flank_envs.games.mercy_frontier.state import any_in, mark, unmark
 from tests.conformance.play import sample
 from tests.mercy_frontier.board import DONE, FORWARD, OUTPOST, REFINERY, Board, cell, leg, spot, tile
 
@@ -192,3 +193,13 @@ def test_options_are_seen():
     flags = Board.dealt(accelerated=True, persistent_health=True, turn_cap=10).look(1)["flags"]
     assert np.allclose(flags, [0, 0, 0.1, 1, 0, 1, 0, 0, 1, 0, 0])
     assert OUTPOST not in Board.dealt().ids()
+
+
+def test_maps_take_the_small_numbers_of_records():
+    """MF-2.3: uncompiled, a column from a record is an int8, in which the bits of a row have no room."""
+    rows = np.zeros((2, 25), np.int16)
+    mark(rows, 1, np.int8(11), np.int8(3), np.int8(4), np.int8(2))
+    assert rows[1].tolist() == [0, 0, 0, 0b1111 << 11, 0b1111 << 11] + [0] * 20
+    assert any_in(rows, 1, np.int8(14), np.int8(4), np.int8(1), np.int8(1))
+    unmark(rows, 1, np.int8(11), np.int8(3), np.int8(4), np.int8(2))
+    assert not rows.any()

@@ -264,25 +264,25 @@ def any_in(rows, seat, column, row, width, height):
     found = 0
     for r in range(row, row + height):
         found |= int(rows[seat, r])
-    return (found >> column) & ((1 << width) - 1) != 0
+    return (found >> int(column)) & ((1 << int(width)) - 1) != 0
 
 
 @rule
 def cell_bit(rows, seat, column, row):
     """Whether one of the three maps of rows has that space."""
-    return (int(rows[seat, row]) >> column) & 1 == 1
+    return (int(rows[seat, row]) >> int(column)) & 1 == 1
 
 
 @rule
 def mark(rows, seat, column, row, width, height):
     """Add spaces to a map of rows."""
-    bits = ((1 << width) - 1) << column
+    bits = ((1 << int(width)) - 1) << int(column)
     for r in range(row, row + height):
         rows[seat, r] |= bits
 
 
 @rule
 def unmark(rows, seat, column, row, width, height):
-    bits = ((1 << width) - 1) << column
+    bits = ((1 << int(width)) - 1) << int(column)
     for r in range(row, row + height):
         rows[seat, r] &= ~bits

@@ -150,7 +150,8 @@ def deploy(state, action):
     zone = int(state.zone)
     local = own_local(seat, action - CELL, 1, 1)
     back = 0 if seat == 0 else side(state, seat, zone) - 1
-    put_token(state, seat, zone, column_of(state.tile, local) - back, row_of(state.tile, local) - back)
+    tile = int(state.tile)
+    put_token(state, seat, zone, column_of(tile, local) - back, row_of(tile, local) - back)
     health = full_health(state, seat, zone)
     state.health[seat, zone] = state.most[seat, zone] = health
     state.health_left -= health
