@@ -16,6 +16,7 @@ from flank_envs.core.compile import rule
 from flank_envs.core.layout import Layout
 from flank_envs.core.options import Option, complete, suggestion
 from flank_envs.core.stream import random_legal
+from flank_envs.core.untrusted import shown
 
 # The fields that every record starts with; the options of the game follow, then its own fields.
 HEADER = [
@@ -188,7 +189,7 @@ def get_game(name: str | Game) -> Game:
         return name
     found = all_games()
     if not isinstance(name, str) or name not in found:
-        raise ValueError(f"unknown game {name!r}{suggestion(str(name), list(found))}")
+        raise ValueError(f"unknown game {shown(name)}{suggestion(str(name), list(found))}")
     return found[name]
 
 

@@ -85,3 +85,9 @@ def test_messages_on_a_terminal_are_one_line_that_is_not_long(capsys: pytest.Cap
     assert cut("a" + "x" * 5000 + "z") == f"a{'x' * 499} ... {'x' * 499}z"
     assert main(["layout", "x" * 5000]) == 2
     assert len(capsys.readouterr().err) < 1100
+
+
+def test_names_of_games_in_messages_are_cut() -> None:
+    with pytest.raises(ReplayError, match="unknown game") as caught:
+        Replay.parse(replay_text(game="{" * 10_000 + " 0"))
+    assert len(str(caught.value)) < 1000
