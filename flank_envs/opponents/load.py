@@ -50,7 +50,7 @@ def split_name(name: str) -> tuple[str, str]:
         return kind, argument
     path, ending, argument = str(name).rpartition(ENDING)
     if not ending or argument[:1] not in ("", ":"):
-        raise ValueError(f"unknown opponent {name!r}{suggestion(kind, [*KINDS, f'a path ending in {ENDING}'])}")
+        raise ValueError(f"unknown opponent {shown(name)}{suggestion(kind, [*KINDS, f'a path ending in {ENDING}'])}")
     return path + ending, argument[1:]
 
 
@@ -60,7 +60,7 @@ def _search(name: str, argument: str, settings: dict[str, Any]) -> Opponent:
 
     number, _, player = argument.partition(":")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise ValueError(f"{name!r}: give the number of simulations, such as search:1000 or search:100:trained")
+        raise ValueError(f"{shown(name)}: give the number of simulations, such as search:1000 or search:100:trained")
     return SearchOpponent(int(number), load_opponent(player or "random"), **settings)
 
 
@@ -69,4 +69,4 @@ def _manner(name: str, argument: str) -> dict[str, Any]:
     try:
         return {"greedy": True} if argument == "greedy" else {"temperature": float(argument)}
     except ValueError:
-        raise ValueError(f"{name!r}: after the policy give :greedy or a temperature such as :0.5") from None
+        raise ValueError(f"{shown(name)}: after the policy give :greedy or a temperature such as :0.5") from None
