@@ -64,6 +64,8 @@ def decisions(batch: Batch, form: Callable = np.copy, form_of_states: Callable =
 def never_compiled_twice(game: Game) -> Iterator[None]:
     """After everything was used once, nothing is compiled any more."""
     batch = make_batch(game, ROWS, seed=1)
+    for kind in (np.int32, np.int64):
+        batch.step(batch.action_mask.argmax(axis=1).astype(kind))
     for player in players(game):
         player.act(decisions(batch))
     decisions(batch).redealt()
