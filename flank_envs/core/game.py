@@ -5,7 +5,7 @@ import inspect
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +79,14 @@ def any_legal(state, mask, streams, i):
     return random_legal(mask, streams, i)
 
 
+def decision_alone(game: "Game", before: Any, action: int, after: Any, viewer: int | None) -> list[str]:
+    """The `story` of games that have none of their own: who chose what, as far as the viewer may know."""
+    seat = int(before.to_act)
+    public = viewer in (None, seat) or game.redeal is nothing_hidden
+    chosen = game.describe(before, action) if public else "a choice that you cannot see"
+    return [f"{'You' if viewer == seat else f'Seat {seat}'}: {chosen}.", *["The game is over."] * int(after.over)]
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as data and compiled verbs.
@@ -88,7 +96,8 @@ class Game:
     `outcome(state, returns)`, `redeal(state, seat)`, `rule_of_thumb(state, mask, streams, i) -> action`
     (streams[i] is its chance) and `check(state) -> code` (0, or the number of the broken invariant). Masks
     and observations arrive zeroed. `describe(state, action)`, `refusal(state, action)` (why it is not legal),
-    `picture(state, viewer)` (SVG) and `text(state, viewer)` are plain Python; viewer None sees all cards.
+    `picture(state, viewer)` (SVG), `text(state, viewer)` and `story(before, action, after, viewer)` (a few sentences
+    about one decision and everything automatic that followed) are plain Python; viewer None sees all cards.
     `conflict(options)` says why options do not go together, "" if they do. `derive(state)`, in plain Python, fills in
     the fields that follow from others, when a position is set up by hand.
     """
@@ -118,8 +127,11 @@ class Game:
     rule_of_thumb: Callable[..., int] = any_legal
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
     derive: Callable[[Any], None] = nothing_derived
+    story: Callable[[Any, int, Any, int | None], list[str]] = None  # pyright: ignore  # by default the decision alone
 
     def __post_init__(self) -> None:
+        if self.story is None:
+            object.__setattr__(self, "story", partial(decision_alone, self))
         if self.observe_turn is None:
             object.__setattr__(self, "observe_turn", self.observe)
 

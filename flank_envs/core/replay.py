@@ -4,6 +4,7 @@ flank_envs replay 1
 game hold_the_line 0
 options {"contested": "triangle"}
 seed 7
+practice (only if decisions were taken back while it was played)
 end {"decisions": 48, "over": true, "returns": [1.0, -1.0], "digest": "3f5e..."}
 actions
 12  # seat 0: stage a Tank in lane 2
@@ -28,6 +29,7 @@ from flank_envs.core.stream import streams_of_seeds
 from flank_envs.core.untrusted import read_file, read_json, shown
 
 FIRST_LINE = "flank_envs replay 1"
+PRACTICE = "practice"
 LARGEST_FILE = 10_000_000
 
 
@@ -37,7 +39,10 @@ class ReplayError(ValueError):
 
 @dataclass(frozen=True)
 class Replay:
-    """Everything that determines a game; `forfeit` is the illegal action that ended it, if one did."""
+    """Everything that determines a game; `forfeit` is the illegal action that ended it, if one did.
+
+    `practice` marks a game in which decisions were taken back: what is left was played with more than a seat may know.
+    """
 
     game: str
     version: int
@@ -45,6 +50,7 @@ class Replay:
     seed: int
     actions: list[int]
     forfeit: int | None = None
+    practice: bool = False
 
     def positions(self) -> Iterator[tuple[np.ndarray, int | None]]:
         """Each position as a one-game array with the action that follows (also one that forfeits), None at the end."""
@@ -98,6 +104,7 @@ class Replay:
             f"game {self.game} {self.version}",
             f"options {json.dumps(self.options)}",
             f"seed {self.seed}",
+            *[PRACTICE] * self.practice,
             f"end {json.dumps(_end(game, states))}",
             "actions",
         ]
@@ -131,6 +138,7 @@ class Replay:
             seed=_number(fields["seed"], "the seed"),
             actions=actions,
             forfeit=_number(fields["forfeit"], "the action of the line 'forfeit'") if "forfeit" in fields else None,
+            practice=PRACTICE in fields,
         )
         claimed = _json(fields["end"], "end")
         reached = _end(_playable(replay), replay.final())
@@ -189,10 +197,12 @@ def _fields(text: str) -> tuple[dict[str, str], list[int]]:
             else:
                 actions += words.split()
             continue
-        if name not in (*names, "actions") or name in fields:
+        if name not in (*names, PRACTICE, "actions") or name in fields:
             raise ReplayError(
                 f"line {number} is {line[:60]!r}: expected one each of {', '.join(names)}, then 'actions'"
             )
+        if name == PRACTICE and value:
+            raise ReplayError(f"line {number} is {line[:60]!r}: 'practice' stands alone in its line")
         fields[name] = value
         if name == "actions":
             actions += value.split()

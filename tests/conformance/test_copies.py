@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -158,6 +159,19 @@ def test_a_replay_leads_to_identical_bytes(game: Game, seed: int, tmp_path) -> N
     assert replay.seed == seed
 
 
+def test_a_replay_of_practice_says_so_and_leads_to_the_same_end(game: Game) -> None:
+    environment = raw_env(game)
+    for number, _ in enumerate(play(environment, seed=2)):
+        if number == 6:
+            break
+    replay = environment.replay()
+    practised = replace(replay, practice=True)
+    assert "\npractice\n" in practised.text()
+    assert "practice" not in replay.text()
+    assert Replay.parse(practised.text()) == practised
+    assert practised.final().tobytes() == replay.final().tobytes()
+
+
 def test_bad_replays_are_explained(game: Game, tmp_path) -> None:
     environment = raw_env(game)
     for number, _ in enumerate(play(environment, seed=2)):
@@ -178,6 +192,7 @@ def test_bad_replays_are_explained(game: Game, tmp_path) -> None:
         "illegal": "\n".join([*lines[: at + 1], str(game.actions.size - 1), *lines[at + 2 :]]),
         "no line 'seed'": "\n".join(line for line in lines if not line.startswith("seed")),
         "line 5": text.replace("seed 2", "seed 2\nmood good"),
+        "stands alone": text.replace("seed 2", "seed 2\npractice makes perfect"),
         "the first line": "",
     }
     for reason, edited in edits.items():
