@@ -22,5 +22,6 @@ GAME = Game(
     describe=view.describe,
     refusal=view.refusal,
     text=view.text,
+    story=view.story,
     picture=view.picture,
 )

@@ -5,6 +5,7 @@ from typing import Any
 from flank_envs.view import svg
 from flank_envs.view.ending import shared_ending
 from flank_envs.view.parts import button
+from flank_envs.view.story import acts, whole_story
 from flank_envs.view.viewer import choices, sees
 from flank_envs.view.words import seat_name, whose_turn
 from tests.sample_game.rules import LATE, PASS, TAKE
@@ -36,7 +37,12 @@ def _status(state: Any, viewer: int | None) -> str:
     if not state.over:
         return whose_turn(state, viewer)
     shared = shared_ending(state)
-    return ": ".join(shared) if shared else f"Seat {state.winner} has won"
+    return ": ".join(shared) if shared else f"Seat {state.winner} wins"
+
+
+def story(before: Any, action: int, after: Any, viewer: int | None) -> list[str]:
+    facts = [acts(viewer, int(before.to_act), describe(before, action))]
+    return whole_story(facts, after, viewer, lambda state, viewer: (_status(state, viewer), ""))
 
 
 def picture(state: Any, viewer: int | None) -> str:

@@ -11,6 +11,7 @@ from flank_envs.games.hold_the_line.tables import PHASES
 from flank_envs.games.hold_the_line.turn import apply, deal, legal
 from flank_envs.games.hold_the_line.view.picture import picture
 from flank_envs.games.hold_the_line.view.refusals import refusal
+from flank_envs.games.hold_the_line.view.story import story
 from flank_envs.games.hold_the_line.view.text import text
 from flank_envs.games.hold_the_line.view.words import describe
 
@@ -36,4 +37,5 @@ GAME = Game(
     refusal=refusal,
     picture=picture,
     text=text,
+    story=story,
 )

@@ -33,7 +33,7 @@ def fight(state):
                 if _has_shooters(state, seat) and not assign_forced_shots(state, seat):
                     state.to_act = seat
                     return False
-            _resolve_lane(state)
+            resolve_lane(state)
         state.lane += 1
     state.lane = 0
     return True
@@ -151,13 +151,7 @@ def assign_forced_shots(state, seat):
 
 
 @rule
-def _has_shooters(state, seat):
-    """Whether the last card in canonical order is no Infantry."""
-    return state.stack[seat, state.lane, state.stack_size[seat, state.lane] - 1] >= FRESH[ANTI_ARMOR]
-
-
-@rule
-def _resolve_lane(state):
+def resolve_lane(state):
     """HL-4.7: all damage is worked out before any of it is applied."""
     sweep_0 = sweep(state, 0, state.lane)
     sweep_1 = sweep(state, 1, state.lane)
@@ -165,6 +159,12 @@ def _resolve_lane(state):
     _strike(state, 1, sweep_0)
     clear_shots(state, 0)
     clear_shots(state, 1)
+
+
+@rule
+def _has_shooters(state, seat):
+    """Whether the last card in canonical order is no Infantry."""
+    return state.stack[seat, state.lane, state.stack_size[seat, state.lane] - 1] >= FRESH[ANTI_ARMOR]
 
 
 @rule
