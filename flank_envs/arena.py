@@ -39,7 +39,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Rating:
-    """A strength on the Elo scale; the mean of all players is 0."""
+    """A strength on the Elo scale; the mean of all players is 0, or one of them is."""
 
     player: str
     rating: float
@@ -89,17 +89,19 @@ def round_robin(
             played[a, b] = returns[:, ::-1, ::-1], decisions[:, ::-1]
         else:
             played[a, b] = play(game, opponents[a], opponents[b], deals, seed, options)
-        scores[a, b], pairing = _pairing(names[a], names[b], *played[a, b])
-        pairings.append(pairing)
+        returns, decisions = played[a, b]
+        scores[a, b] = shares(returns)
+        met = pairing(names[a], names[b], scores[a, b], float(decisions.mean()))
+        pairings.append(met)
         if not mirrored:
-            progress(f"{names[a]} v {names[b]}: {pairing.score:.1%} of {pairing.games} games")
+            progress(f"{names[a]} v {names[b]}: {met.score:.1%} of {met.games} games")
     return Result(
         game=game.name,
         options=dict(options or {}),
         players=names,
         seed=seed,
         pairings=pairings,
-        ratings=_ratings(names, scores, seats, seed),
+        ratings=ratings(names, scores, seats, seed),
     )
 
 
@@ -114,7 +116,8 @@ def match(
     """One A against B in all other seats, about `games` games (a whole number of deals)."""
     game, one, other = get_game(game), load_opponent(a), load_opponent(b)
     deals = -(-whole_number(games, "games", 1, 10**9) // game.players(options or {}))
-    return _pairing(one.name, other.name, *play(game, one, other, deals, seed, options))[1]
+    returns, decisions = play(game, one, other, deals, seed, options)
+    return pairing(one.name, other.name, shares(returns), float(decisions.mean()))
 
 
 def play(
@@ -135,11 +138,15 @@ def play(
     return returns, decisions
 
 
-def _pairing(a: str, b: str, returns: np.ndarray, decisions: np.ndarray) -> tuple[np.ndarray, Pairing]:
+def shares(returns: np.ndarray) -> np.ndarray:
+    """A's share of the win in each game of `play`, (deals, seats of A): 1 alone, 1/n together with others."""
     best = returns == returns.max(axis=2, keepdims=True)
-    winners = best.sum(axis=2)
-    scores = best[:, :, 0] / winners
-    return scores, Pairing(
+    return best[:, :, 0] / best.sum(axis=2)
+
+
+def pairing(a: str, b: str, scores: np.ndarray, mean_decisions: float) -> Pairing:
+    """What the shares of A in games against B come to."""
+    return Pairing(
         a=a,
         b=b,
         games=scores.size,
@@ -149,7 +156,7 @@ def _pairing(a: str, b: str, returns: np.ndarray, decisions: np.ndarray) -> tupl
         score=float(scores.mean()),
         interval=confidence(scores.mean(axis=1), scores.size),
         seat_scores=[float(s) for s in scores.mean(axis=0)],
-        mean_decisions=float(decisions.mean()),
+        mean_decisions=mean_decisions,
     )
 
 
@@ -164,21 +171,33 @@ def confidence(deal_scores: np.ndarray, games: int) -> tuple[float, float]:
     return max(0.0, min(score, float(low))), min(1.0, max(score, float(high)))  # rounding must not leave the score out
 
 
-def _ratings(names: list[str], scores: Mapping[tuple[int, int], np.ndarray], seats: int, seed: int) -> list[Rating]:
-    """Bradley-Terry strengths, with intervals from resampled deals."""
+def ratings(
+    names: Sequence[str],
+    scores: Mapping[tuple[int, int], np.ndarray],
+    seats: int,
+    seed: int,
+    anchor: int | None = None,
+) -> list[Rating]:
+    """Bradley-Terry strengths, with intervals from deals that are weighted anew; the player `anchor` has 0.
+
+    Pairs may have met in different numbers of deals, but all of them in the first ones.
+    """
     rng = np.random.default_rng(seed)
     games = {pair: values.size for pair, values in scores.items()}
     deal_scores = {pair: values.mean(axis=1) for pair, values in scores.items()}
     fitted = fit({pair: float(values.mean()) for pair, values in deal_scores.items()}, games, len(names), seats)
-    deals = len(next(iter(deal_scores.values())))
+    deals = max(len(values) for values in deal_scores.values())
     samples = []
     for _ in range(BOOTSTRAPS):
-        drawn = rng.integers(deals, size=deals)  # the same for all pairs: they share their deals
-        again = {pair: float(values[drawn].mean()) for pair, values in deal_scores.items()}
-        # Resampling never shows what never happened: how often it might have is drawn as well, half a time on average.
+        weights = rng.exponential(size=deals)  # the same for all pairs: they share their deals
+        again = {pair: float(np.average(v, weights=weights[: len(v)])) for pair, v in deal_scores.items()}
+        # Weighting never shows what never happened: how often it might have is drawn as well, half a time on average.
         samples.append(fit(again, games, len(names), seats, rng.exponential(0.5, (len(names), len(names)))))
-    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
-    low, high = np.minimum(low, fitted), np.maximum(high, fitted)  # a handful of deals is hardly resampled
+    drawn = np.array(samples)
+    if anchor is not None:
+        fitted, drawn = fitted - fitted[anchor], drawn - drawn[:, [anchor]]
+    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    low, high = np.minimum(low, fitted), np.maximum(high, fitted)  # a handful of deals hardly scatters
     return [Rating(n, float(r), (float(lo), float(hi))) for n, r, lo, hi in zip(names, fitted, low, high, strict=True)]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from flank_envs import Decisions, Opponent, load_opponent
-from flank_envs.arena import _distinct, _ratings, confidence, fit, play, round_robin
+from flank_envs.arena import _distinct, confidence, fit, play, ratings, round_robin
 from flank_envs.cli import main
 from flank_envs.core.game import Game
 from tests.conformance.play import sample
@@ -78,14 +78,14 @@ def test_rating_intervals_hold_what_they_promise() -> None:
     true = 400 * np.log10(0.7 / 0.3) / 2
     for trial in range(100):
         won = (rng.random((100, 2)) < 0.7).astype(float)
-        ratings = _ratings(["a", "b"], {(0, 1): won, (1, 0): 1 - won[:, ::-1]}, 2, trial)
-        held += ratings[0].interval[0] <= true <= ratings[0].interval[1]
+        rated = ratings(["a", "b"], {(0, 1): won, (1, 0): 1 - won[:, ::-1]}, 2, trial)
+        held += rated[0].interval[0] <= true <= rated[0].interval[1]
     assert held >= 88
     chain = {(a, b): np.full((100, 2), float(a < b)) for a in range(3) for b in range(3) if a != b}
-    for rating in _ratings(["a", "b", "c"], chain, 2, 0):
+    for rating in ratings(["a", "b", "c"], chain, 2, 0):
         assert rating.interval[1] > rating.interval[0] + 10  # also in the middle
     swept = np.ones((100, 2))
-    low, high = _ratings(["a", "b"], {(0, 1): swept, (1, 0): 1 - swept}, 2, 0)[0].interval
+    low, high = ratings(["a", "b"], {(0, 1): swept, (1, 0): 1 - swept}, 2, 0)[0].interval
     assert high > low + 10
 
 

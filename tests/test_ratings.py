@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flank_envs import arena
-from flank_envs.arena import Rating, _ratings
+from flank_envs.arena import Rating, ratings
 
 Scores = dict[tuple[int, int], np.ndarray]
 
@@ -26,7 +26,7 @@ def meetings(strengths: list[float], deals: int, seats: int, seed: int) -> Score
 
 
 def rated(scores: Scores, players: int, seats: int) -> list[Rating]:
-    return _ratings([f"player {number}" for number in range(players)], scores, seats, seed=0)
+    return ratings([f"player {number}" for number in range(players)], scores, seats, seed=0)
 
 
 @settings(max_examples=30)

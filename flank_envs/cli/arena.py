@@ -5,10 +5,10 @@ import json
 import sys
 from pathlib import Path
 
-from flank_envs.arena import Pairing, Result, round_robin
+from flank_envs.arena import Result, round_robin
 from flank_envs.cli.options import check_target, read_options
 from flank_envs.core.game import get_game
-from flank_envs.view import svg
+from flank_envs.view.scores import heat_map
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:
@@ -46,7 +46,8 @@ def _arena(arguments: argparse.Namespace) -> int:
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(result.as_json(), indent=1) + "\n", encoding="utf-8")
     if arguments.svg:
-        Path(arguments.svg).write_text(heat_map(result), encoding="utf-8")
+        picture = heat_map(f"{game.title}: score of row against column", result.players, result.pairings)
+        Path(arguments.svg).write_text(picture, encoding="utf-8")
     print(table(result))
     return 0
 
@@ -70,31 +71,3 @@ def table(result: Result) -> str:
             f"{p.losses:6d} {p.mean_decisions:7.1f}  {seats}"
         )
     return "\n".join(lines)
-
-
-def heat_map(result: Result) -> str:
-    """Rows against columns: blue where the row's player scores more, red where less."""
-    names = [f"{number}  {player.replace('.safetensors', '')}" for number, player in enumerate(result.players, 1)]
-    cell, left, top = 96, 40 + 7.5 * max(map(len, names)), 84
-    size = cell * len(names)
-    parts = [svg.text(20, 34, f"{get_game(result.game).title}: score of row against column", size=16, bold=True)]
-    for k, name in enumerate(names):
-        parts.append(svg.text(20, top + cell * (k + 0.5) + 3, name, size=13))
-        parts.append(svg.text(left + cell * (k + 0.5) - 2, top - 12, str(k + 1), size=13, anchor="middle"))
-    for p in result.pairings:
-        parts.append(_cell(p, left + cell * result.players.index(p.b), top + cell * result.players.index(p.a), cell))
-    return svg.document(left + size + 24, top + size + 24, *parts)
-
-
-def _cell(p: Pairing, x: float, y: float, size: float) -> str:
-    even = 1 / len(p.seat_scores)
-    strength = (p.score - even) / (1 - even if p.score > even else even)
-    low, high = p.interval
-    colour, faint = ("#3b6ea5", strength) if strength > 0 else ("#c0504d", -strength)
-    return svg.group(
-        svg.rect(x, y, size - 4, size - 4, rx=8, fill="#f0efe9"),
-        svg.rect(x, y, size - 4, size - 4, rx=8, fill=colour, fill_opacity=round(0.08 + 0.8 * faint, 3)),
-        svg.text(x + size / 2 - 2, y + size / 2, f"{p.score:.1%}", size=17, anchor="middle", bold=True),
-        svg.text(x + size / 2 - 2, y + size / 2 + 20, f"{low:.1%} - {high:.1%}", size=9, anchor="middle"),
-        title=f"{p.a} against {p.b}: {p.wins} won, {p.ties} tied, {p.losses} lost",
-    )

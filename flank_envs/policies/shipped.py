@@ -11,12 +11,17 @@ PACKAGE = Path(__file__).resolve().parent.parent
 INSTALLED, SOURCE = PACKAGE / "checkpoints", PACKAGE.parent / "checkpoints"
 
 
+def shipped_folder(game: Game) -> Path:
+    """Where the game's policy is, with what was measured of it."""
+    return (INSTALLED if INSTALLED.is_dir() else SOURCE) / game.name
+
+
 def shipped_policy(game: Game) -> Path:
     """The file of the game's policy."""
-    folder = INSTALLED if INSTALLED.is_dir() else SOURCE
-    path = folder / game.name / "policy.safetensors"
+    folder = shipped_folder(game)
+    path = folder / "policy.safetensors"
     if not path.is_file():
-        others = sorted(found.parent.name for found in folder.glob("*/policy.safetensors"))
+        others = sorted(found.parent.name for found in folder.parent.glob("*/policy.safetensors"))
         raise ValueError(
             f"no trained policy is shipped for {game.name} (shipped are: {', '.join(others) or 'none'}): "
             "train one with `python -m training` and give its .safetensors file"

@@ -1,0 +1,88 @@
+"""`ladder`: a standing field of players, with everything that was played kept."""
+
+import argparse
+import shlex
+import sys
+from functools import partial
+from pathlib import Path
+
+from flank_envs.cli.options import read_options
+from flank_envs.core.errors import whole_number
+from flank_envs.core.game import Game, all_games, get_game
+from flank_envs.ladder import book as books
+from flank_envs.ladder import climb, players_of, standard_field, variants_of, write
+from flank_envs.ladder.field import ANCHOR, without_doubles
+from flank_envs.ladder.page import DATA
+
+SEED = 3_000_000  # deals that neither training nor scorecards have seen
+
+
+def add_to(commands: argparse._SubParsersAction) -> None:
+    """The command."""
+    parser = commands.add_parser(
+        "ladder",
+        help="play a standing field of players and rate them, keeping what was played",
+        description="Lets the standard field play (random, rule-of-thumb, searches, the shipped policies, and players "
+        "that you name) and writes ladder.json, a page and pictures. What was played before is kept: a stopped run "
+        "goes on, and only new or changed players play.",
+        epilog="Example: flank-envs ladder hold_the_line runs/mine/policy.safetensors --minutes 20",
+    )
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help="a name from `flank-envs list`; all of them if left out"
+    )
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help="more players: names, .safetensors files")
+    parser.add_argument(
+        "--field", nargs="+", metavar="PLAYER", help="these in place of the standard field, with random"
+    )
+    parser.add_argument("--games", type=int, default=1000, metavar="N", help="most for each pair (default %(default)d)")
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=30.0,
+        metavar="M",
+        help="CPU time for each game; costly pairs then play less; inf: no limit, 0: only write the page "
+        "(default %(default)g)",
+    )
+    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help="of the deals (default %(default)d)")
+    parser.add_argument("--output", default="ladder", metavar="FOLDER", help="has a folder for each game (%(default)s)")
+    parser.set_defaults(run=_ladder, options=[])
+
+
+def _ladder(arguments: argparse.Namespace) -> int:
+    games = list(all_games().values()) if arguments.game is None else [get_game(arguments.game)]
+    if arguments.game is None and arguments.options:
+        raise ValueError(f"{arguments.options[0]!r} was given without a game: name the game whose option it is")
+    whole_number(arguments.games, "--games", 2, 10**6)
+    whole_number(arguments.seed, "--seed", 0, 2**40)
+    if not arguments.minutes >= 0:
+        raise ValueError(f"--minutes {arguments.minutes:g}: give 0 or more")
+    for game in games:
+        print(_climb(game, arguments))
+    return 0
+
+
+def _climb(game: Game, arguments: argparse.Namespace) -> str:
+    field = players_of(game, [ANCHOR, *arguments.field]) if arguments.field else standard_field(game)
+    players = without_doubles([*field, *players_of(game, arguments.players)])
+    variants = variants_of(game, read_options(game, arguments.options) if arguments.options else None)
+    folder = Path(arguments.output) / game.name
+    folder.mkdir(parents=True, exist_ok=True)
+    book = books.read(folder / DATA, game, arguments.seed)
+    climb(
+        book,
+        players,
+        variants,
+        arguments.games,
+        arguments.minutes,
+        save=partial(books.save, folder / DATA, book),
+        progress=lambda line: print(f"{game.name}: {line}", file=sys.stderr, flush=True),
+    )
+    return write(folder, book, players, variants, _command(game, arguments))
+
+
+def _command(game: Game, arguments: argparse.Namespace) -> str:
+    words = ["flank-envs", "ladder", game.name, *arguments.players, *arguments.options]
+    words += ["--games", str(arguments.games), "--minutes", f"{arguments.minutes:g}"]
+    words += ["--seed", str(arguments.seed)] if arguments.seed != SEED else []
+    words += ["--output", arguments.output, *(["--field", *arguments.field] if arguments.field else [])]
+    return shlex.join(words)

@@ -1,0 +1,118 @@
+"""Who plays on the ladder, and what tells a player from its successor of the same name."""
+
+import ast
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from flank_envs import mcts
+from flank_envs.core.game import Game
+from flank_envs.mcts import SearchOpponent
+from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
+from flank_envs.opponents.load import ENDING
+from flank_envs.opponents.policy import NetworkOpponent, PolicyOpponent
+from flank_envs.policies import checkpoint
+from flank_envs.policies.shipped import shipped_folder, shipped_policy
+
+ANCHOR = "random"
+STANDARD = (*(ANCHOR, "rule-of-thumb", "search:100", "search:1000", "trained", "trained:greedy", "search:100:trained"),)
+EARLIER = "earlier"  # the folder beside a shipped policy with those that shipped before
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody on the ladder. The identity changes when the player does, and only then."""
+
+    name: str
+    opponent: Opponent
+    identity: str
+
+    @property
+    def quick(self) -> bool:
+        """Whether it answers without a search."""
+        return not isinstance(self.opponent, SearchOpponent)
+
+
+def standard_field(game: Game) -> list[Player]:
+    """Those of the standard field who can play this game, and the policies that shipped for it before."""
+    before = sorted((shipped_folder(game) / EARLIER).glob(f"*{ENDING}"))
+    return [
+        *players_of(game, [name for name in STANDARD if _suits(game, name)]),
+        *(_player(game, PolicyOpponent(path), f"{EARLIER}/{path.name}") for path in before),
+    ]
+
+
+def players_of(game: Game, names: Sequence[AnyOpponent]) -> list[Player]:
+    """These players; a ValueError for one who cannot play this game."""
+    opponents = [load_opponent(name) for name in names]
+    for opponent in opponents:
+        opponent.suits(game, {})
+    return [_player(game, opponent, opponent.name) for opponent in opponents]
+
+
+def without_doubles(players: Iterable[Player]) -> list[Player]:
+    """Each player once, by the first of its names; a ValueError if two bear the same one."""
+    once: dict[str, Player] = {}
+    for player in players:
+        once.setdefault(player.identity, player)
+    names = [player.name for player in once.values()]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ValueError(f"two different players are called {twice[0]!r}: give their files other names")
+    return list(once.values())
+
+
+def rules_of(game: Game) -> str:
+    """A hash of the code that decides what happens in a game: all of its folder but words and pictures."""
+    sources = [path for path in game.folder.rglob("*.py") if "view" not in path.relative_to(game.folder).parts]
+    return f"{game.version}-{_code(game.folder, tuple(sources))}"
+
+
+def _player(game: Game, opponent: Opponent, name: str) -> Player:
+    return Player(name, opponent, identity(game, opponent))
+
+
+def _suits(game: Game, name: str) -> bool:
+    try:
+        load_opponent(name).suits(game, {})
+    except ValueError:
+        return False
+    return True
+
+
+def identity(game: Game, opponent: Opponent) -> str:
+    """Policies are told apart by their weights, searches also by their code; the others' code belongs to the game."""
+    if isinstance(opponent, SearchOpponent):
+        folder = Path(mcts.__file__).parent
+        plan = opponent.name.replace(opponent.player.name, identity(game, opponent.player))
+        return f"{plan} {_code(folder, tuple(folder.rglob('*.py')))}"
+    if isinstance(opponent, NetworkOpponent):
+        manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
+        return f"policy:{_weights(_policy(game, opponent))}:{manner}"
+    return opponent.name
+
+
+def _policy(game: Game, opponent: NetworkOpponent) -> checkpoint.Checkpoint:
+    return opponent.checkpoint if isinstance(opponent, PolicyOpponent) else checkpoint.read(shipped_policy(game))
+
+
+def _weights(policy: checkpoint.Checkpoint) -> str:
+    digest = hashlib.sha256(json.dumps(policy.metadata["network"], sort_keys=True).encode())
+    for name in sorted(policy.weights):
+        digest.update(name.encode() + policy.weights[name].astype("<f4").tobytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _code(folder: Path, sources: tuple[Path, ...]) -> str:
+    """A hash of Python sources that comments, docstrings and line breaks do not change."""
+    digest = hashlib.sha256()
+    for path in sorted(sources):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+                node.body = node.body[1:] or [ast.Pass()]
+        digest.update(f"{path.relative_to(folder).as_posix()}\n{ast.unparse(tree)}\n".encode())
+    return digest.hexdigest()[:16]
