@@ -97,7 +97,8 @@ class Game:
     (streams[i] is its chance) and `check(state) -> code` (0, or the number of the broken invariant). Masks
     and observations arrive zeroed. `describe(state, action)`, `refusal(state, action)` (why it is not legal),
     `picture(state, viewer)` (SVG), `text(state, viewer)` and `story(before, action, after, viewer)` (a few sentences
-    about one decision and everything automatic that followed) are plain Python; viewer None sees all cards.
+    about one decision and everything automatic that followed) are plain Python; viewer None sees all cards. So are
+    `status(state, viewer)` (who decides and what; or who has won, and how) and `round_number(state)`.
     `conflict(options)` says why options do not go together, "" if they do. `derive(state)`, in plain Python, fills in
     the fields that follow from others, when a position is set up by hand.
     """
@@ -128,6 +129,8 @@ class Game:
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
     derive: Callable[[Any], None] = nothing_derived
     story: Callable[[Any, int, Any, int | None], list[str]] = None  # pyright: ignore  # by default the decision alone
+    status: Callable[[Any, int | None], tuple[str, str]] = lambda state, viewer: ("", "")
+    round_number: Callable[[Any], int] = lambda state: 0
 
     def __post_init__(self) -> None:
         if self.story is None:

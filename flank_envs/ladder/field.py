@@ -19,6 +19,7 @@ from flank_envs.policies.shipped import shipped_folder, shipped_policy
 
 ANCHOR = "random"
 STANDARD = (*(ANCHOR, "rule-of-thumb", "search:100", "search:1000", "trained", "trained:greedy", "search:100:trained"),)
+BESIDE_THE_RULES = ("__init__.py", "check.py", "check", "view.py", "view")  # in the folder of a game
 EARLIER = "earlier"  # the folder beside a shipped policy with those that shipped before
 
 
@@ -65,8 +66,10 @@ def without_doubles(players: Iterable[Player]) -> list[Player]:
 
 
 def rules_of(game: Game) -> str:
-    """A hash of the code that decides what happens in a game: all of its folder but words and pictures."""
-    sources = [path for path in game.folder.rglob("*.py") if "view" not in path.relative_to(game.folder).parts]
+    """A hash of the code that decides what happens in a game: not its words and pictures, nor what tests ask of it."""
+    sources = [
+        path for path in game.folder.rglob("*.py") if path.relative_to(game.folder).parts[0] not in BESIDE_THE_RULES
+    ]
     return f"{game.version}-{_code(game.folder, tuple(sources))}"
 
 

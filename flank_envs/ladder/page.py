@@ -11,6 +11,7 @@ from flank_envs.ladder.matches import pairs_of
 from flank_envs.ladder.standing import Standing, standing
 from flank_envs.ladder.variants import Variant
 from flank_envs.view.scores import ladder_picture
+from flank_envs.view.tables import table
 
 DATA, PAGE = "ladder.json", "ladder.md"
 
@@ -65,12 +66,12 @@ def _main(book: Book, players: Sequence[Player], s: Standing, known: dict[str, E
         [
             f"## {_title(book, s.variant)}",
             f"![ratings and scores]({picture_name(s.variant)})",
-            _table(heads, rows, "l" + "r" * (len(heads) - 1)),
+            table(heads, rows, "l" + "r" * (len(heads) - 1)),
             _cycles(s),
             "Score of the row's player against the column's, and the number of games:"
             if s.seats == 2
             else f"Score of one of the row's player against {s.seats - 1} of the column's, and the number of games:",
-            _table(["", "", *(f"{k}" for k in range(1, len(names) + 1))], scores, "rl" + "r" * len(names)),
+            table(["", "", *(f"{k}" for k in range(1, len(names) + 1))], scores, "rl" + "r" * len(names)),
         ]
     )
 
@@ -108,7 +109,7 @@ def _sides(main: Standing, sides: Sequence[Standing]) -> str:
             "## Other options",
             "The mean score against the others of this table, who do not search. Policies may never have met these "
             "options while they were trained.",
-            _table(["player", *(s.variant.name for s in variants)], rows, "l" + "r" * len(variants)),
+            table(["player", *(s.variant.name for s in variants)], rows, "l" + "r" * len(variants)),
         ]
     )
 
@@ -121,8 +122,3 @@ def picture_name(variant: Variant) -> str:
 
 def _title(book: Book, variant: Variant) -> str:
     return book.game.title + (f", {variant.name}" if variant.name != "defaults" else "")
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], sides: str) -> str:
-    ruler = ["--:" if side == "r" else "---" for side in sides]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, ruler, *rows))

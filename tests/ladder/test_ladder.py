@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -166,6 +167,20 @@ def test_only_code_makes_the_rules(tmp_path: Path) -> None:
     plain = code("def deal(state):\n    state.left = 3\n")
     assert code('"""Words."""\n\ndef deal(state):\n    """More."""\n    state.left = 3  # three\n') == plain
     assert code("def deal(state):\n    state.left = 4\n") != plain
+
+
+def test_words_and_pictures_are_no_rules(tmp_path: Path) -> None:
+    def rules() -> str:
+        field._code.cache_clear()
+        return field.rules_of(SimpleNamespace(folder=tmp_path, version=0))  # pyright: ignore
+
+    for name in ("rules.py", "view/words.py", "check/__init__.py", "phases/__init__.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("GOAL = 1\n", encoding="utf-8")
+    first = rules()
+    for name, same in (("view/words.py", True), ("check/__init__.py", True), ("phases/__init__.py", False)):
+        (tmp_path / name).write_text("GOAL = 2\n", encoding="utf-8")
+        assert (rules() == first) == same
 
 
 def test_changed_rules_begin_a_new_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

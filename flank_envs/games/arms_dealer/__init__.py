@@ -12,7 +12,7 @@ from flank_envs.games.arms_dealer.turn import apply, deal, legal
 from flank_envs.games.arms_dealer.view.picture import picture
 from flank_envs.games.arms_dealer.view.refusals import refusal
 from flank_envs.games.arms_dealer.view.text import text
-from flank_envs.games.arms_dealer.view.words import describe
+from flank_envs.games.arms_dealer.view.words import describe, round_number, status
 
 GAME = Game(
     name="arms_dealer",
@@ -32,6 +32,8 @@ GAME = Game(
     rule_of_thumb=rule_of_thumb,
     check=check,
     describe=describe,
+    status=status,
+    round_number=round_number,
     refusal=refusal,
     picture=picture,
     text=text,

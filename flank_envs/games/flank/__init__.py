@@ -12,7 +12,7 @@ from flank_envs.games.flank.turn import apply, deal, legal
 from flank_envs.games.flank.view.picture import picture
 from flank_envs.games.flank.view.refusals import refusal
 from flank_envs.games.flank.view.text import text
-from flank_envs.games.flank.view.words import describe
+from flank_envs.games.flank.view.words import describe, round_number, status
 
 GAME = Game(
     name="flank",
@@ -33,6 +33,8 @@ GAME = Game(
     check=check,
     derive=derive,
     describe=describe,
+    status=status,
+    round_number=round_number,
     refusal=refusal,
     picture=picture,
     text=text,

@@ -13,7 +13,7 @@ from flank_envs.games.hold_the_line.view.picture import picture
 from flank_envs.games.hold_the_line.view.refusals import refusal
 from flank_envs.games.hold_the_line.view.story import story
 from flank_envs.games.hold_the_line.view.text import text
-from flank_envs.games.hold_the_line.view.words import describe
+from flank_envs.games.hold_the_line.view.words import describe, round_number, status
 
 GAME = Game(
     name="hold_the_line",
@@ -34,6 +34,8 @@ GAME = Game(
     check=check,
     derive=derive,
     describe=describe,
+    status=status,
+    round_number=round_number,
     refusal=refusal,
     picture=picture,
     text=text,

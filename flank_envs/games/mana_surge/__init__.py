@@ -11,7 +11,7 @@ from flank_envs.games.mana_surge.turn import apply, deal, legal
 from flank_envs.games.mana_surge.view.picture import picture
 from flank_envs.games.mana_surge.view.refusals import refusal
 from flank_envs.games.mana_surge.view.text import text
-from flank_envs.games.mana_surge.view.words import describe
+from flank_envs.games.mana_surge.view.words import describe, round_number, status
 
 GAME = Game(
     name="mana_surge",
@@ -32,6 +32,8 @@ GAME = Game(
     check=check,
     derive=derive,
     describe=describe,
+    status=status,
+    round_number=round_number,
     refusal=refusal,
     picture=picture,
     text=text,

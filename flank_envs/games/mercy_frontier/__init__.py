@@ -12,7 +12,7 @@ from flank_envs.games.mercy_frontier.turn import apply, deal, legal, outcome
 from flank_envs.games.mercy_frontier.view.picture import picture
 from flank_envs.games.mercy_frontier.view.refusals import refusal
 from flank_envs.games.mercy_frontier.view.text import text
-from flank_envs.games.mercy_frontier.view.words import describe
+from flank_envs.games.mercy_frontier.view.words import describe, round_number, status
 
 GAME = Game(
     name="mercy_frontier",
@@ -33,6 +33,8 @@ GAME = Game(
     rule_of_thumb=rule_of_thumb,
     check=check,
     describe=describe,
+    status=status,
+    round_number=round_number,
     refusal=refusal,
     picture=picture,
     text=text,

@@ -151,6 +151,11 @@ def done_in_window(state: Any, seat: int) -> str:
     return {PASSED: "passed", PLAYED: "played"}.get(int(state.window[seat]), "")
 
 
+def round_number(state: Any) -> int:
+    """The current battle."""
+    return int(state.battle)
+
+
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:

@@ -197,6 +197,11 @@ _SENTENCES = {
 }
 
 
+def round_number(state: Any) -> int:
+    """The current round, 0 while factions are chosen."""
+    return int(state.round_number)
+
+
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:

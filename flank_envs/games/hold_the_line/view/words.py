@@ -114,6 +114,11 @@ def describe(state: Any, action: int) -> str:
     return f"shoot at {target} of lane {lane} with the {_card(_shooter(state))}"
 
 
+def round_number(state: Any) -> int:
+    """The current round, 0 in SETUP."""
+    return int(state.round_number)
+
+
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:

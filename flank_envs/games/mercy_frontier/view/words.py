@@ -217,6 +217,11 @@ _SENTENCES = {
 }
 
 
+def round_number(state: Any) -> int:
+    """The current turn of both players."""
+    return int(state.turn)
+
+
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
     """Who decides and what, or who has won and how."""
     if state.over:
