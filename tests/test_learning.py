@@ -36,6 +36,8 @@ PPO = {
     "entropy": 0.03,
     "value": 0.7,
     "gradient": 0.4,
+    "magnet": 0.02,
+    "magnet_every": 3,
 }
 ROLLOUTS = 4
 
@@ -68,12 +70,15 @@ IN_THE_MODEL: dict[str, Callable[[Any], Any]] = {
     "value": lambda model: model.vf_coef,
     "gradient": lambda model: model.max_grad_norm,
 }
+IN_THE_MAGNET = {"magnet": "weight", "magnet_every": "every"}
 
 
 def test_every_setting_reaches_the_learner(tmp_path: Path) -> None:
-    assert set(IN_THE_MODEL) == set(PPO) == {field.name for field in dataclasses.fields(Ppo)}
-    model = begin(tmp_path).model
-    assert {name: found(model) for name, found in IN_THE_MODEL.items()} == pytest.approx(PPO)
+    assert {*IN_THE_MODEL, *IN_THE_MAGNET} == set(PPO) == {field.name for field in dataclasses.fields(Ppo)}
+    run = begin(tmp_path)
+    found = {name: in_model(run.model) for name, in_model in IN_THE_MODEL.items()}
+    found |= {name: getattr(run.magnet, attribute) for name, attribute in IN_THE_MAGNET.items()}
+    assert found == pytest.approx(PPO)
     assert all(PPO[field.name] != field.default for field in dataclasses.fields(Ppo))
 
 
@@ -94,7 +99,7 @@ def test_the_learning_rate_falls_evenly_to_its_end(tmp_path: Path) -> None:
 
 def collected(run: runs.Run, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The buffer after a rollout from which nothing was learned yet."""
-    monkeypatch.setattr(run.model, "train", lambda: None)
+    monkeypatch.setattr(runs, "update", lambda *arguments: None)
     runs.train(run, rollouts=1)
     return run.model.rollout_buffer
 

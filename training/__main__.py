@@ -55,7 +55,7 @@ def _train(asked: argparse.Namespace) -> int:
     from training import report, run
 
     console = Console()
-    this = run.resume(folder) if config is None else run.begin(config, folder)
+    this = run.resume(folder) if config is None else run.begin(config, folder, show=console.print)
     console.print(f"{this.config.game}: {this.config.rollouts} rollouts of {this.config.rollout} steps in {folder}")
     terminal = report.Terminal(this, console)
     try:

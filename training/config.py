@@ -30,6 +30,8 @@ RANGES = {
     "ppo.epochs": (1, 1000),
     "ppo.gamma": (0, 1),
     "ppo.gae_lambda": (0, 1),
+    "ppo.magnet_every": (1, 10**9),
+    "start.samples": (1, 10**12),
     "opponents.keep_every": (1, 10**9),
     "opponents.in_play": (1, 1000),
     "evaluation.every": (1, 10**9),
@@ -44,6 +46,7 @@ class Network:
 
     hidden: list[int] = field(default_factory=lambda: [256, 256])  # widths of the trunk's layers
     activation: str = "relu"  # cheap, a tenth of the time less than tanh; the trunk starts orthogonal, which suits it
+    precision: str = "float32"  # of the trunk while it learns; "bfloat16" takes half the time where the CPU has it
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,16 @@ class Ppo:
     entropy: float = 0.01  # keeps rare actions alive; too much and the policy stays vague
     value: float = 0.5  # weight of the value's error in the shared trunk
     gradient: float = 0.5  # longest gradient: one odd minibatch must not ruin the trunk
+    magnet: float = 0.0  # how strongly a past self draws the policy to it: self-play settles instead of circling
+    magnet_every: int = 50  # rollouts after which the magnet is the policy of that time
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where learning begins: long games against a sensible opponent are hard to learn from nothing."""
+
+    player: str = ""  # nothing; or a policy, whose weights are taken over; or any other player, which is imitated
+    samples: int = 1_000_000  # decisions to imitate
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,7 @@ class Opponents:
     pool: float = 0.3  # earlier selves, so that old weaknesses stay cured
     pick: str = "win-rate"  # pool members by (1 - win rate), hard ones more often; or "uniform"
     keep_every: int = 20  # rollouts between two members of the pool
+    others: dict[str, float] = field(default_factory=dict)  # shares of any other opponents, by name
     in_play: int = 4  # members that new games draw from: each costs a network pass per round of moves
 
 
@@ -100,6 +114,7 @@ class Config:
     seed: int = 1  # everything random follows from it
     threads: int = 2  # of torch; the same number gives the same result again
     network: Network = field(default_factory=Network)
+    start: Start = field(default_factory=Start)
     ppo: Ppo = field(default_factory=Ppo)
     opponents: Opponents = field(default_factory=Opponents)
     evaluation: Evaluation = field(default_factory=Evaluation)
@@ -165,8 +180,9 @@ def parse(found: Mapping[str, Any]) -> Config:
         options = complete(game.options, config.options)
         for settings in config.settings():
             game.blank(1, settings)
-            for name in config.evaluation.opponents:
-                load_opponent(name).suits(game, settings)
+            for name in (*config.evaluation.opponents, *config.opponents.others, config.start.player):
+                if name:
+                    load_opponent(name).suits(game, settings)
     except ValueError as problem:
         raise ConfigError(str(problem)) from None
     _check_numbers(config)
@@ -231,8 +247,12 @@ def _check_numbers(config: Config) -> None:
             raise ConfigError(f"{name}={shown(value)}: give a number from {low:,} to {high:,}")
     ppo, opponents, evaluation = config.ppo, config.opponents, config.evaluation
     shares = [opponents.random, opponents.rule_of_thumb, opponents.latest, opponents.pool]
+    shares += opponents.others.values()
     checks = {
         "opponents: shares must be 0 or more and add up to 1": min(shares) >= 0 and abs(sum(shares) - 1) < 1e-6,
+        "opponents.others: name others than those that have a share of their own": not {"random", "rule-of-thumb"}
+        & set(opponents.others),
+        "network.precision: choose 'float32' or 'bfloat16'": config.network.precision in ("float32", "bfloat16"),
         "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
         f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,
         f"network.hidden: give 1 to {DEEPEST} widths from 1 to {WIDEST}": 1 <= len(config.network.hidden) <= DEEPEST
@@ -247,7 +267,7 @@ def _check_numbers(config: Config) -> None:
             ppo.learning_rate, ppo.final_learning_rate, ppo.clip, ppo.gradient
         )
         > 0,
-        "ppo.entropy and ppo.value: 0 or more": min(ppo.entropy, ppo.value) >= 0,
+        "ppo.entropy, value and magnet: 0 or more": min(ppo.entropy, ppo.value, ppo.magnet) >= 0,
         f"evaluation.goals: name some of {', '.join(config.contests())}": set(evaluation.goals)
         <= set(config.contests()),
         "ppo.games: at least one for every variant": ppo.games >= len(config.variants),

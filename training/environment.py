@@ -1,6 +1,7 @@
 """The learner's games: one vector environment, in which parts may have options of their own."""
 
 import time
+from collections import defaultdict
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +11,7 @@ from flank_envs.core.game import get_game
 from flank_envs.sb3 import MaskedVecEnv, SeatVecEnv
 from flank_envs.seat import SeatGames
 from training.config import Config
-from training.league import KINDS, League, kind_of
+from training.league import League, kind_of
 
 
 class LeagueGames(MaskedVecEnv):
@@ -42,7 +43,7 @@ class LeagueGames(MaskedVecEnv):
 
     def clear(self) -> None:
         """Forget the results so far."""
-        self.scores: dict[str, list[float]] = {kind: [] for kind in KINDS}
+        self.scores: dict[str, list[float]] = defaultdict(list)
 
     def reset(self) -> np.ndarray:
         for part, rows in zip(self.parts, self.rows, strict=True):

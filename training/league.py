@@ -1,4 +1,4 @@
-"""Whom the learner plays: random, rule of thumb, its latest self, and a pool of past selves."""
+"""Whom the learner plays: random, rule of thumb, its latest self, a pool of past selves, and others by name."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,6 @@ from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.seat import SeatGames
 from training.config import Config
 
-KINDS = ("random", "rule-of-thumb", "latest", "pool")
 MEMORY = 0.98  # of a pool member's win rate per game: about the last 50 games count
 LEAST = 0.05  # added to each member's weight, so that beaten ones are still met now and then
 
@@ -34,7 +33,8 @@ class League:
         self.folder = folder
         self.latest = PolicyOpponent(policy)
         self.latest.name = "latest"
-        self.fixed: dict[str, Opponent] = {name: load_opponent(name) for name in ("random", "rule-of-thumb")}
+        fixed = map(load_opponent, ("random", "rule-of-thumb", *self.settings.others))
+        self.fixed: dict[str, Opponent] = {opponent.name: opponent for opponent in fixed}
         self.fixed["latest"] = self.latest
         self.win_rates: dict[str, float] = {}  # pool members by name; 0.5 until known
         self.loaded: dict[str, Member] = {}
@@ -51,7 +51,7 @@ class League:
     def invite(self, tables: Sequence[SeatGames]) -> None:
         """Who may be drawn for new games from now on. An empty pool leaves its share to the latest self."""
         s = self.settings
-        shares = {"random": s.random, "rule-of-thumb": s.rule_of_thumb, "latest": s.latest}
+        shares = dict(zip(self.fixed, (s.random, s.rule_of_thumb, *s.others.values(), s.latest), strict=True))
         if s.pool and not self.win_rates:
             shares["latest"] += s.pool
         opponents = [self.fixed[name] for name in shares] + [self.opponent(name) for name in self._picked()]

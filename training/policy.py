@@ -1,5 +1,6 @@
 """The policy in torch and as a checkpoint: a shared trunk, one layer for the actions, one for the value."""
 
+import dataclasses
 import warnings
 from typing import Any
 
@@ -24,16 +25,18 @@ ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
 class Trunk(BaseFeaturesExtractor):
     """The layers that actor and critic share."""
 
-    def __init__(self, observation_space: spaces.Box, hidden: list[int], activation: str) -> None:
+    def __init__(self, observation_space: spaces.Box, hidden: list[int], activation: str, precision: str) -> None:
         super().__init__(observation_space, hidden[-1])
+        self.narrow = precision == "bfloat16"
         sizes = [observation_space.shape[0], *hidden]
         self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in zip(sizes, hidden, strict=False))
         self.activation = ACTIVATIONS[activation]()
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        for layer in self.layers:
-            observations = self.activation(layer(observations))
-        return observations
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.narrow):
+            for layer in self.layers:
+                observations = self.activation(layer(observations))
+        return observations.float()
 
 
 def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
@@ -60,20 +63,22 @@ def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
         policy_kwargs={
             "net_arch": [],
             "features_extractor_class": Trunk,
-            "features_extractor_kwargs": {"hidden": config.network.hidden, "activation": config.network.activation},
+            "features_extractor_kwargs": dataclasses.asdict(config.network),
         },
     )
 
 
-def export(model: MaskablePPO, config: Config, **more: Any) -> Checkpoint:
-    """The policy as it is now, as weights that numpy plays by."""
+def named_weights(model: MaskablePPO) -> dict[str, torch.Tensor]:
+    """The model's own weights, by their names in a checkpoint."""
     policy = model.policy
     parts: dict[str, Any] = {"action": policy.action_net, "value": policy.value_net}
     parts |= {f"trunk.{k}": layer for k, layer in enumerate(policy.features_extractor.layers)}  # pyright: ignore
-    weights = {}
-    for name, layer in parts.items():
-        weights[f"{name}.weight"] = _numpy(layer.weight)
-        weights[f"{name}.bias"] = _numpy(layer.bias)
+    return {f"{name}.{kind}": getattr(layer, kind) for name, layer in parts.items() for kind in ("weight", "bias")}
+
+
+def export(model: MaskablePPO, config: Config, **more: Any) -> Checkpoint:
+    """The policy as it is now, as weights that numpy plays by."""
+    weights = {name: _numpy(weight) for name, weight in named_weights(model).items()}
     network = {"hidden": config.network.hidden, "activation": config.network.activation}
     about = checkpoint.describe(get_game(config.game), config.settings()[0], network, variants=config.variants, **more)
     return Checkpoint(weights, about)

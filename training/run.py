@@ -20,6 +20,8 @@ from training.config import Config, ConfigError
 from training.environment import LeagueGames
 from training.league import League
 from training.policy import export, make_model
+from training.start import start
+from training.update import Magnet, update
 
 EVALUATION_SEED = 1_000_000  # the same deals each time, and none of the training's
 PARTS = ("games", "policy", "update", "rest")
@@ -38,6 +40,7 @@ class Run:
         self._lock = saving.lock(folder)
         self.environment = LeagueGames(config)
         self.model = make_model(config, self.environment)
+        self.magnet = Magnet(self.model, config.ppo.magnet, config.ppo.magnet_every)
         self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"] if tensorboard else []))
         self.league = League(config, folder / "pool", export(self.model, config))
         self.environment.league = self.league
@@ -58,8 +61,10 @@ class Run:
         self._lock.release()
 
 
-def begin(config: Config, folder: Path, tensorboard: bool = True) -> Run:
-    """A new run in a folder of its own."""
+def begin(
+    config: Config, folder: Path, tensorboard: bool = True, show: Callable[[str], None] = lambda line: None
+) -> Run:
+    """A new run in a folder of its own; `show` is told how it gets to where it starts from."""
     if (folder / "state.pt").exists():
         raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or choose another --name")
     try:
@@ -68,6 +73,9 @@ def begin(config: Config, folder: Path, tensorboard: bool = True) -> Run:
         raise ConfigError(f"cannot make the folder {folder} ({problem.strerror}): choose another --name") from None
     run = Run(config, folder, tensorboard)
     (folder / "config.yaml").write_text(config.as_yaml(), encoding="utf-8")
+    start(run.model, config, show)
+    run.magnet.follow(0)
+    run.league.latest.play_by(export(run.model, config))
     run.league.invite(run.environment.games)
     run.model._setup_learn(config.rollouts * config.rollout, None)  # deals the first games
     return run
@@ -99,7 +107,7 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
         model.collect_rollouts(environment, nothing, model.rollout_buffer, config.ppo.steps)
         collected = time.perf_counter()
         model._update_current_progress_remaining(model.num_timesteps, config.rollouts * config.rollout)
-        model.train()
+        update(model, config.ppo, run.magnet)
         updated = time.perf_counter()
         run.rollout += 1
         policy = export(model, config, steps=model.num_timesteps, training=config.as_dict())
@@ -108,6 +116,7 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
                 f"rollout {run.rollout} has led to values that are no finite numbers: learn more slowly than with "
                 f"ppo.learning_rate={config.ppo.learning_rate}. What {run.folder} holds of the rollouts before is good"
             )
+        run.magnet.follow(run.rollout)
         league.update(policy, run.rollout)
         if run.rollout % config.evaluation.every == 0 or run.finished:
             _measure(run, policy)
@@ -136,6 +145,14 @@ def _is_finite(run: Run, policy: Checkpoint) -> bool:
     kept = [value for state in run.model.policy.optimizer.state.values() for value in state.values()]
     parts = [*policy.weights.values(), *map(np.asarray, kept), network.logits(seen), network.values(seen)]
     return all(np.isfinite(part).all() for part in parts)
+
+
+def write_policy(run: Run) -> Path:
+    """The policy as it is now, as a file."""
+    config = run.config
+    policy = export(run.model, config, steps=run.model.num_timesteps, training=config.as_dict())
+    checkpoint.write(run.policy_path, policy)
+    return run.policy_path
 
 
 def _measure(run: Run, policy: Checkpoint) -> None:

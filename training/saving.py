@@ -57,6 +57,7 @@ def save(run: "Run") -> None:
     content = {
         "policy": run.model.policy.state_dict(),
         "optimizer": run.model.policy.optimizer.state_dict(),
+        "magnet": run.magnet.state(),
         "torch": torch.get_rng_state(),
         "numpy": torch.from_numpy(keys),
         "games": [torch.frombuffer(bytearray(games), dtype=torch.uint8) for _, games, _ in environment],
@@ -77,6 +78,7 @@ def restore(run: "Run", content: dict[str, Any]) -> None:
     plain = json.loads(content["plain"])
     run.model.policy.load_state_dict(content["policy"])
     run.model.policy.optimizer.load_state_dict(content["optimizer"])
+    run.magnet.restore(content["magnet"])
     run.rollout, run.model.num_timesteps, run.model._n_updates = plain["rollout"], plain["steps"], plain["updates"]
     run.history = [{name: point[name] for name in HISTORY} for point in plain["history"]]
     run.seconds = plain["seconds"]

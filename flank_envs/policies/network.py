@@ -30,6 +30,7 @@ class Network:
     """A policy's network; rows in, logits and values out."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
+        self.checkpoint = checkpoint
         hidden, activation = _plan(checkpoint.metadata["network"])
         game = checkpoint.game
         sizes = [game.observation.size, *hidden]

@@ -1,0 +1,90 @@
+"""How a run begins: from nothing, from the weights of a policy, or by imitating any other player."""
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+
+from flank_envs.core.batch import Batch
+from flank_envs.core.game import get_game
+from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents.policy import NetworkOpponent
+from flank_envs.policies.checkpoint import Checkpoint
+from training.config import Config, ConfigError
+from training.policy import named_weights
+from training.update import judge
+
+GAMES, STEPS = 64, 1024  # watched at a time: most games end in it, so that the value learns results too
+MINIBATCH = 1024
+LEARNING_RATE = 1e-3
+SEED = 2_000_000  # of the deals: none of the evaluations'
+
+
+def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lambda line: None) -> None:
+    """Bring a fresh model to where its config lets it begin."""
+    if not config.start.player:
+        return
+    player = load_opponent(config.start.player)
+    if isinstance(player, NetworkOpponent) and _fits(model, player.network_for(get_game(config.game)).checkpoint):
+        return
+    imitate(model, config, player, show)
+
+
+def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
+    """Take over the weights, if they are of the same shapes."""
+    with torch.no_grad():
+        own = named_weights(model)
+        if {name: tuple(w.shape) for name, w in own.items()} != {n: w.shape for n, w in policy.weights.items()}:
+            return False
+        for name, weight in own.items():
+            weight.copy_(torch.from_numpy(policy.weights[name]))
+    return True
+
+
+def imitate(
+    model: MaskablePPO, config: Config, player: Opponent, show: Callable[[str], None] = lambda line: None
+) -> None:
+    """Watch a player in all seats: choose as it does, and value positions by how its games end."""
+    optimizer = torch.optim.Adam(model.policy.parameters(), lr=LEARNING_RATE)
+    tables = [Batch(config.game, GAMES, SEED + k * GAMES, options) for k, options in enumerate(config.settings())]
+    streams = [table.streams(config.seed) for table in tables]
+    watched = turn = 0
+    while watched < config.start.samples:
+        table, stream = tables[turn % len(tables)], streams[turn % len(tables)]
+        seen, masks, actions, results, ended = _watch(table, stream, player)
+        agreed = 0.0
+        for rows in torch.randperm(len(actions)).split(MINIBATCH):
+            log_chances, value = judge(model.policy, seen[rows], masks[rows])
+            likely = log_chances.gather(1, actions[rows, None])
+            error = ((value - results[rows]).square() * ended[rows]).mean()
+            loss = config.ppo.value * error - likely.mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            agreed += float((log_chances.argmax(1) == actions[rows]).float().sum())
+        watched, turn = watched + len(actions), turn + 1
+        show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {agreed / len(actions):.1%} alike")
+    if not all(torch.isfinite(weight).all() for weight in model.policy.parameters()):
+        raise ConfigError(f"imitating {player.name} has led to values that are no finite numbers")
+
+
+def _watch(table: Batch, streams: np.ndarray, player: Opponent) -> tuple[torch.Tensor, ...]:
+    """Decisions of a player in all seats: what it saw, what was legal, what it did, how and whether it ended."""
+    shape, game = (STEPS, table.num_games), table.game
+    seen = np.zeros((*shape, game.observation.size), np.float32)
+    masks = np.zeros((*shape, game.actions.size), np.bool_)
+    actions, seats = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    rewards, done = np.zeros((*shape, table.seats), np.float32), np.zeros(shape, np.bool_)
+    for t in range(STEPS):
+        seen[t], masks[t], seats[t] = table.observation, table.action_mask, table.to_act
+        actions[t] = player.choose(table, streams)
+        table.step(actions[t])
+        rewards[t], done[t] = table.reward, table.done
+    results, ended = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    result, known = np.zeros((table.num_games, table.seats), np.float32), np.zeros(table.num_games, np.bool_)
+    for t in reversed(range(STEPS)):
+        result[done[t]], known = rewards[t][done[t]], known | done[t]
+        results[t], ended[t] = result[np.arange(table.num_games), seats[t]], known
+    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, actions, results, ended))
+    return tuple(map(torch.from_numpy, flat))

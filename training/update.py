@@ -1,0 +1,127 @@
+"""The update: what a rollout teaches. PPO, and a magnet that lets self-play settle instead of running in circles."""
+
+import copy
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.utils import explained_variance
+
+from training.config import Ppo
+
+NEVER = -1e8  # the logit of an illegal action: finite, so that its share of entropies is 0 and not undefined
+
+
+class Samples(NamedTuple):
+    """Decisions of a rollout, one per row."""
+
+    observation: torch.Tensor
+    mask: torch.Tensor
+    action: torch.Tensor
+    log_chance: torch.Tensor  # of the action, when it was chosen
+    advantage: torch.Tensor
+    result: torch.Tensor  # what the value is to say
+    drawn_to: torch.Tensor  # log-chances of all actions by the magnet; nothing if there is none
+
+
+class Magnet:
+    """The policy as it was some time ago; now and then it catches up (magnetic mirror descent, arXiv 2206.05825)."""
+
+    def __init__(self, model: MaskablePPO, weight: float, every: int) -> None:
+        self.model = model
+        self.weight = weight
+        self.every = every
+        self.policy = copy.deepcopy(model.policy) if weight else None
+
+    def log_chances(self, observation: torch.Tensor, mask: torch.Tensor, rows: int) -> torch.Tensor:
+        """Of all actions, computed for so many rows at a time."""
+        if self.policy is None:
+            return torch.zeros(len(observation), 0)
+        with torch.no_grad():
+            parts = zip(observation.split(rows), mask.split(rows), strict=True)
+            return torch.cat([judge(self.policy, seen, legal)[0] for seen, legal in parts])
+
+    def state(self) -> dict[str, torch.Tensor]:
+        """Its weights, none without a magnet."""
+        return {} if self.policy is None else self.policy.state_dict()
+
+    def restore(self, state: dict[str, torch.Tensor]) -> None:
+        if self.policy is not None:
+            self.policy.load_state_dict(state)
+
+    def follow(self, rollout: int) -> None:
+        """After a rollout: catch up if it is time."""
+        if self.policy is not None and rollout % self.every == 0:
+            self.policy.load_state_dict(self.model.policy.state_dict())
+
+
+def judge(policy: torch.nn.Module, observation: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The log-chance of every action, and the value."""
+    features = policy.features_extractor(observation)  # pyright: ignore
+    logits = policy.action_net(features)  # pyright: ignore
+    return torch.log_softmax(torch.where(mask, logits, NEVER), 1), policy.value_net(features).flatten()  # pyright: ignore
+
+
+def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet) -> None:
+    """Several passes over the rollout that the model has collected."""
+    model._update_learning_rate(model.policy.optimizer)
+    samples = _samples(model, magnet, ppo.minibatch)
+    told = []
+    for _ in range(ppo.epochs):
+        for rows in torch.randperm(len(samples.action)).split(ppo.minibatch):
+            loss, numbers = _loss(model, ppo, magnet.weight, Samples(*(part[rows] for part in samples)))
+            model.policy.optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.policy.parameters(), ppo.gradient)
+            model.policy.optimizer.step()
+            told.append(numbers)
+    model._n_updates += ppo.epochs
+    buffer = model.rollout_buffer
+    for name, value in zip(told[0], torch.stack([torch.stack([*n.values()]) for n in told]).mean(0), strict=True):
+        model.logger.record(f"train/{name}", value.item())
+    model.logger.record(
+        "train/explained_variance", explained_variance(buffer.values.flatten(), buffer.returns.flatten())
+    )
+
+
+def _samples(model: MaskablePPO, magnet: Magnet, rows: int) -> Samples:
+    buffer = model.rollout_buffer
+
+    def flat(array: np.ndarray, *shape: int) -> torch.Tensor:
+        return torch.from_numpy(array.reshape(buffer.buffer_size * buffer.n_envs, *shape))
+
+    observation = flat(buffer.observations, -1)
+    mask = flat(buffer.action_masks, -1) > 0  # pyright: ignore
+    return Samples(
+        observation=observation,
+        mask=mask,
+        action=flat(buffer.actions).long(),
+        log_chance=flat(buffer.log_probs),
+        advantage=flat(buffer.advantages),
+        result=flat(buffer.returns),
+        drawn_to=magnet.log_chances(observation, mask, rows),
+    )
+
+
+def _loss(model: MaskablePPO, ppo: Ppo, drawn: float, s: Samples) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    log_chances, value = judge(model.policy, s.observation, s.mask)
+    chances = log_chances.exp()
+    change = log_chances.gather(1, s.action[:, None]).flatten() - s.log_chance
+    ratio = change.exp()
+    advantage = (s.advantage - s.advantage.mean()) / (s.advantage.std() + 1e-8)
+    gain = torch.min(advantage * ratio, advantage * ratio.clamp(1 - ppo.clip, 1 + ppo.clip)).mean()
+    entropy = -(chances * log_chances).sum(1).mean()
+    error = (s.result - value).square().mean()
+    loss = ppo.value * error - gain - ppo.entropy * entropy
+    numbers = {
+        "policy_gain": gain,
+        "value_error": error,
+        "entropy": entropy,
+        "clipped": ((ratio - 1).abs() > ppo.clip).float().mean(),
+        "change": (ratio - 1 - change).mean(),  # an estimate of the divergence from the policy that played
+    }
+    if drawn:
+        numbers["from_magnet"] = away = (chances * (log_chances - s.drawn_to)).sum(1).mean()
+        loss = loss + drawn * away
+    return loss, {name: number.detach() for name, number in numbers.items()}
