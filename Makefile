@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: test compat quick lint bench train docs clean
+.PHONY: test compat quick lint bench play train docs clean
 
 test: lint  ## everything: compiled, then the same suite as plain Python
 	$(BIN)/python -m pytest -n 2
@@ -31,6 +31,9 @@ lint: $(READY)
 bench: $(READY)  ## throughput of batch, AEC and Gymnasium vector, as a table and in benchmarks/results
 	$(BIN)/python -m benchmarks.throughput --json benchmarks/results/latest.json
 
+play: $(READY)  ## the table in the browser; prints its address
+	$(BIN)/flank-envs serve
+
 train: $(READY)  ## a few minutes: from nothing to beating random; runs/ holds the result
 	$(BIN)/python -m training configs/hold_the_line/quick.yaml
 
@@ -44,5 +47,5 @@ clean:
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet "$$(grep '^torch==' constraints.txt)"
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[dev,train,window]"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[dev,train,web,window]"
 	touch $(READY)

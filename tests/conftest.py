@@ -6,6 +6,7 @@ from hypothesis import settings
 from flank_envs import add_game, all_games
 from flank_envs.core.game import Game
 from tests.sample_game import GAME as SAMPLE_GAME
+from tests.web.chromium import browser
 
 LIBRARY = dict(all_games())
 add_game(SAMPLE_GAME)
@@ -24,3 +25,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def name(game: Game) -> str:
     return game.name
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if browser() is None:
+        terminalreporter.write_line("No Chromium was found: the tests in a browser were left out.", yellow=True)

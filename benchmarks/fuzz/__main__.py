@@ -15,6 +15,7 @@ from benchmarks.fuzz import cases, records
 from benchmarks.fuzz.calls import PublicCalls
 from benchmarks.fuzz.commands import CommandLines
 from benchmarks.fuzz.files import Checkpoints, Configs, Replays, Saves
+from benchmarks.fuzz.requests import Requests
 from flank_envs import all_games, get_game
 
 DOORS = {
@@ -24,6 +25,7 @@ DOORS = {
     "configs": Configs,
     "commands": CommandLines,
     "calls": PublicCalls,
+    "requests": Requests,
 }
 KINDS = {"records": records.fuzz, **{name: partial(cases.fuzz, door) for name, door in DOORS.items()}}
 

@@ -1,4 +1,4 @@
-"""The command `flank-envs`: list, layout, play, watch, replay, arena, ladder, playtest, compile."""
+"""The command `flank-envs`: list, layout, play, watch, replay, serve, arena, ladder, playtest, compile."""
 
 import argparse
 import os
@@ -6,7 +6,7 @@ import sys
 from typing import NoReturn
 
 import flank_envs
-from flank_envs.cli import about, arena, compile, ladder, play, playtest, replay, watch
+from flank_envs.cli import about, arena, compile, ladder, play, playtest, replay, serve, watch
 from flank_envs.cli.options import take_options
 from flank_envs.core.untrusted import cut
 
@@ -53,6 +53,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"flank-envs {flank_envs.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for module in (about, play, watch, replay, arena, ladder, playtest, compile):
+    for module in (about, play, watch, replay, serve, arena, ladder, playtest, compile):
         module.add_to(commands)
     return parser

@@ -1,0 +1,78 @@
+"""What policies and searches think of the decisions of a game that is open to all."""
+
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core import kernels
+from flank_envs.mcts import SearchOpponent
+from flank_envs.opponents import load_opponent
+from flank_envs.opponents.policy import NetworkOpponent
+from flank_envs.web.shown import worded
+from flank_envs.web.table import Table
+
+
+def whole(table: Table, policy: NetworkOpponent) -> dict[str, Any]:
+    """For each decision: who took it, its value for that seat, and the chances of what was played and of the likeliest.
+
+    The chances are those of the network itself, before a temperature.
+    """
+    count = len(table.actions)
+    if count == 0:
+        return {"policy": policy.name, "to_act": [], "values": [], "played": [], "likeliest": []}
+    states = np.concatenate(table.positions[:count])
+    chances, values = _judge(table, policy, states)
+    played = chances[np.arange(count), table.actions]
+    return {
+        "policy": policy.name,
+        "to_act": states["to_act"].tolist(),
+        "values": _short(values),
+        "played": _short(played),
+        "likeliest": _short(chances.max(axis=1)),
+    }
+
+
+def decision(table: Table, at: int, policies: list[NetworkOpponent]) -> dict[str, Any]:
+    """Every legal action of one decision in words, with the chances that each policy gives it."""
+    states = table.positions[at]
+    legal = np.flatnonzero(table.mask(at)).tolist()
+    judged = [(policy.name, *_judge(table, policy, states)) for policy in policies]
+    searched = visits(table, at)
+    return {
+        "at": at,
+        "to_act": int(states[0].to_act),
+        "played": table.actions[at],
+        "choices": worded(table.game, states[0], legal),
+        "policies": [
+            {"name": name, "value": round(float(values[0]), 3), "chances": _short(chances[0, legal])}
+            for name, chances, values in judged
+        ],
+        "search": None if searched is None else {"name": searched[0], "visits": searched[1][legal].tolist()},
+    }
+
+
+def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
+    """How often the player of this decision tried each action, if it searched: the very same search once more."""
+    name = table.players[int(table.positions[at][0].to_act)]
+    if not name.startswith("search:") or not table.chances[at] or table.mask(at).sum() < 2:
+        return None
+    player = load_opponent(name)  # anew: the one at the table may be thinking
+    assert isinstance(player, SearchOpponent)
+    return name, player.look(table.decisions(at, table.chances[at])).visits[0]
+
+
+def _judge(table: Table, policy: NetworkOpponent, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Chances of all actions, 0 for illegal ones, and values, for the seats to act."""
+    game = table.game
+    seen = np.zeros((len(states), game.observation.size), np.float32)
+    masks = np.zeros((len(states), game.actions.size), np.int8)
+    kernels.look(states, states["to_act"].astype(np.int64), seen)
+    kernels.masks(states, masks)
+    logits, values = policy.network_for(game).judge(seen)
+    logits = np.where(masks == 1, logits.astype(float), -np.inf)
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True), values
+
+
+def _short(numbers: np.ndarray) -> list[float]:
+    return np.round(numbers.astype(float), 4).tolist()
