@@ -48,14 +48,22 @@ def stages(names: Sequence[str], present: int | None, width: float) -> str:
 
 
 def seat_box(state: Any, viewer: int | None, seat: int, width: float, height: float, more: str = "") -> str:
-    """The panel of a seat with its name (and `more`) at the top; its edge is dark while the seat decides."""
-    ink = SEAT_INK[seat]
-    edge, wide = (ink, 2) if not state.over and seat == state.to_act else (HAIR, 1)
+    """The panel of a seat with its name (and `more`) at the top; an arrow and a dark edge while the seat decides."""
+    ink, deciding = SEAT_INK[seat], not state.over and seat == state.to_act
+    edge, wide = (ink, 2) if deciding else (HAIR, 1)
+    arrow = svg.polygon(((0, 9), (9, 18), (0, 27)), fill=ink)
     return (
         svg.rect(0, 0, width, height, rx=10, fill=WHITE, stroke=edge, stroke_width=wide)
-        + svg.rect(0, 10, 5, 16, rx=2, fill=ink)
+        + (arrow if deciding else svg.rect(0, 10, 5, 16, rx=2, fill=ink))
         + svg.text(14, 23, seat_name(viewer, seat) + more, size=14, bold=True, fill=ink)
     )
+
+
+def badge(x: float, y: float, letter: str, fill: str, count: int = 1) -> str:
+    """A token with a letter for things that are counted; hollow if there are none."""
+    if count:
+        return svg.token(x, y, 9, letter, fill)
+    return svg.token(x, y, 9, letter, WHITE, MUTED, stroke=HAIR)
 
 
 def card_row(cards: Sequence[str], card_width: float, room: float, gap: float = 4) -> str:

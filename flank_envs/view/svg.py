@@ -62,7 +62,9 @@ def path(steps: str, **attributes: Value) -> str:
 def text(
     x: float, y: float, words: str, size: float = 12, bold: bool = False, anchor: str = "start", **attributes: Value
 ) -> str:
-    """One line of text whose baseline starts (or, by `anchor`, is centred or ends) at the point."""
+    """One line of text whose baseline starts (or, by `anchor`, is centred or ends) at the point; "" without words."""
+    if not words:
+        return ""
     return element(
         "text",
         escape(words),
@@ -92,10 +94,10 @@ def pill(
     return box + text(x, y + size * 0.36, words, size=size, bold=True, anchor="middle", fill=ink)
 
 
-def token(x: float, y: float, radius: float, letter: str, fill: str, **attributes: Value) -> str:
+def token(x: float, y: float, radius: float, letter: str, fill: str, ink: str = "#ffffff", **attributes: Value) -> str:
     """A round token with a letter."""
     disc = circle(x, y, radius, fill=fill, **attributes)
-    return disc + text(x, y + radius * 0.38, letter, size=radius * 1.05, bold=True, anchor="middle", fill="#ffffff")
+    return disc + text(x, y + radius * 0.41, letter, size=radius * 1.12, bold=True, anchor="middle", fill=ink)
 
 
 def card_back(x: float, y: float, width: float, height: float, fill: str) -> str:

@@ -12,6 +12,7 @@ from flank_envs.core import kernels
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.games.flank.layout import ACTIONS, END
 from flank_envs.games.flank.tables import FORMATION, GAME_OVER, PHASES, UPGRADE_DISCARD
+from flank_envs.games.flank.view import pieces
 from flank_envs.games.flank.view.picture import picture
 from flank_envs.games.flank.view.refusals import WHEN, refusal
 from flank_envs.games.flank.view.text import text
@@ -125,3 +126,20 @@ def test_the_end_is_announced() -> None:
         words = f"Seat {state.winner} wins" if state.winner >= 0 else "Draw"
         assert words in text(state, None)
         assert words in picture(state, None)
+
+
+def colourless(drawn: str) -> str:
+    return re.sub(r'(fill|stroke)="#(?!ffffff)[0-9a-f]{6}"', r'\1="dark"', drawn)
+
+
+def test_owners_and_tokens_differ_without_colours() -> None:
+    state = records()[records()["phase"] == FORMATION][0]
+    drawn = [
+        [pieces.unit(state, seat, 2, 0, 0, 10) for seat in (0, 1)],
+        [pieces.base(seat, 0, 0) for seat in (0, 1)],
+        [pieces.base(1, 0, 0, gone=gone) for gone in (False, True)],
+        [pieces.tokens(counts, 0, 0, 4) for counts in ((1, 0, 0), (0, 1, 0), (0, 0, 1))],
+    ]
+    for kinds in drawn:
+        plain = [re.sub(">[A-Z][a-z]<", "><", colourless(kind)) for kind in kinds]
+        assert len(set(plain)) == len(kinds)

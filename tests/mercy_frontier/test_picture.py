@@ -13,7 +13,7 @@ from flank_envs.view import palette
 from tests.mercy_frontier.board import FORWARD, Board, leg
 
 SVG = "{http://www.w3.org/2000/svg}"
-SMALLEST = 9
+SMALLEST = 10
 
 
 def crowded() -> Board:
@@ -68,11 +68,18 @@ def test_inks_stand_out_from_their_grounds():
     grounds = (palette.PAPER, palette.WHITE, pieces.NEUTRAL_TINT, *palette.SEAT_TINT[:2], MEETS, TRAMPLES, palette.HAIR)
     pairs = [
         *product((palette.INK,), (*grounds, pieces.FOG)),
-        *product((pieces.MUTED,), (palette.PAPER, palette.WHITE)),
+        *product((palette.MUTED,), (palette.PAPER, palette.WHITE)),
     ]
-    pairs += [(palette.WHITE, ink) for ink in (*palette.SEAT_INK[:2], *pieces.RESOURCE_INK, palette.INK, pieces.MUTED)]
+    pairs += [(palette.WHITE, ink) for ink in (*palette.SEAT_INK[:2], *pieces.RESOURCE_INK, palette.INK, palette.MUTED)]
     pairs += [(palette.ALARM, MEETS), (palette.ALARM, palette.WHITE)]
     assert {pair: round(contrast(*pair), 2) for pair in pairs if contrast(*pair) < 4.5} == {}
+
+
+def test_moves_that_meet_enemies_have_a_sign():
+    """Two spaces ahead stands an enemy; three spaces to the side an own mercenary is trampled."""
+    board = Board(({0: "Rig Hound 4,6", 1: "Rig Hound 8,6"}, {0: "Mortar Crew 4,9"}))
+    labels = re.findall(r">(\d[!×]?)</text></g>", picture(board.state, 0))
+    assert {"1", "2!", "3×"} <= set(labels)
 
 
 def test_owners_differ_in_shape():
@@ -108,7 +115,7 @@ def test_own_buildings_under_a_token_stay_visible():
 def test_buttons_of_legs_do_not_cover_each_other():
     """Two tokens side by side, whose ways cross."""
     shown = picture(Board(({0: "Rig Hound 4,6", 1: "Rig Hound 6,6", 2: "Iron Warden 4,8"}, {})).state, 0)
-    places = [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="9.5"', shown)]
+    places = [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="12"', shown)]
     close = [1 for k, (x, y) in enumerate(places) for a, b in places[:k] if abs(x - a) < 9 and abs(y - b) < 9]
     assert len(places) > 20
     assert not close

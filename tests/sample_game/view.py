@@ -47,5 +47,7 @@ def story(before: Any, action: int, after: Any, viewer: int | None) -> list[str]
 
 def picture(state: Any, viewer: int | None) -> str:
     lines = [svg.text(20, 30 + 22 * k, line) for k, line in enumerate(text(state, viewer).splitlines())]
-    buttons = [button(state, k, 80 + 120 * k, 130, 110, 26, describe(state, k)) for k in choices(state, viewer)]
+    buttons = [
+        button(state, k, 80 + 120 * k, 130, 112, 26, describe(state, k), size=12) for k in choices(state, viewer)
+    ]
     return svg.document(520, 160, *lines, *buttons)

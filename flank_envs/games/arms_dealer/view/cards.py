@@ -14,11 +14,11 @@ from flank_envs.games.arms_dealer.tables import (
 from flank_envs.games.arms_dealer.view import words
 from flank_envs.view import svg
 from flank_envs.view.palette import CHOICE, INK, MUTED, SEAT_INK, WHITE
-from flank_envs.view.parts import click
+from flank_envs.view.parts import badge, click
 
 GOLD = "#d9a92c"
-CLASS_INK = ("#7a8794", "#3d8f7f", "#c4792a", "#b3453c", "#5a4a9c")
-POWER_INK, REPAIR_INK, TRICK_INK = "#b3453c", "#3d8f7f", "#5a4a9c"
+CLASS_INK = ("#5f6c78", "#2a7667", "#96570f", "#a83c34", "#5a4a9c")
+POWER_INK, REPAIR_INK, TRICK_INK = "#a83c34", "#2a7667", "#5a4a9c"
 
 CARD_W, CARD_H = 66, 88
 ITEM_W, ITEM_H = 62, 54
@@ -45,39 +45,49 @@ def ship(x: float, y: float, kind: int, seat: int) -> str:
                 x + CARD_W / 2, y + 20, str(words.ship_power(kind)), size=16, bold=True, anchor="middle", fill=ink
             ),
             svg.group(svg.path(HULLS[kind], fill_rule="evenodd"), at=(x + 9, y + 30), fill=ink),
-            svg.text(x + CARD_W / 2, y + CARD_H - 9, SHIP_NAMES[kind], size=9.5, anchor="middle", fill=INK),
+            svg.text(x + CARD_W / 2, y + CARD_H - 9, SHIP_NAMES[kind], size=10, anchor="middle", fill=INK),
         ]
     )
 
 
-def badge(kind: int, x: float, y: float, seat: int) -> str:
-    return svg.token(x, y, 9, SHIP_LETTERS[kind], CLASS_INK[kind])
+def ship_badge(kind: int, x: float, y: float, count: int = 1) -> str:
+    return badge(x, y, SHIP_LETTERS[kind], CLASS_INK[kind], count)
 
 
 def item(x: float, y: float, kind: int, lifted: bool = False) -> str:
-    """An item card, or its back."""
-    if kind == words.BACK:
-        back = svg.card_back(x, y, ITEM_W, ITEM_H, MUTED)
-        edge = svg.rect(x, y, ITEM_W, ITEM_H, rx=7, fill="none", stroke=GOLD, stroke_width=3)
-        return back + (edge if lifted else "")
-    big, small, ink = _face(kind)
+    """An item card, or its back; it is lifted while somebody looks at it."""
+    edge = svg.rect(
+        x - 1, y - 1, ITEM_W + 2, ITEM_H + 2, rx=8, fill="none", stroke=INK, stroke_width=2.6, stroke_dasharray="6 3"
+    )
+    return (_back(x, y) if kind == words.BACK else _open(x, y, kind)) + (edge if lifted else "")
+
+
+def _back(x: float, y: float) -> str:
+    return svg.card_back(x, y, ITEM_W, ITEM_H, MUTED)
+
+
+def _open(x: float, y: float, kind: int) -> str:
+    sign, name, ink = _face(kind)
+    lines = name.split()
+    middle, last = x + ITEM_W / 2, y + (49 if len(lines) > 1 else 46)
     return "".join(
         [
-            svg.rect(
-                x,
-                y,
-                ITEM_W,
-                ITEM_H,
-                rx=7,
-                fill=WHITE,
-                stroke=GOLD if lifted else ink,
-                stroke_width=3 if lifted else 1.6,
-            ),
+            svg.rect(x, y, ITEM_W, ITEM_H, rx=7, fill=WHITE, stroke=ink, stroke_width=1.6),
             svg.rect(x, y, ITEM_W, 9, rx=4, fill=ink),
-            svg.text(x + ITEM_W / 2, y + 30, big, size=15, bold=True, anchor="middle", fill=ink),
-            svg.text(x + ITEM_W / 2, y + 46, small, size=8.6, anchor="middle", fill=INK),
+            svg.text(middle, last - 5 - 11 * len(lines), sign, size=15, bold=True, anchor="middle", fill=ink),
+            *(
+                svg.text(middle, last - 11 * k, line, size=10, anchor="middle", fill=INK)
+                for k, line in enumerate(reversed(lines))
+            ),
         ]
     )
+
+
+def chip(x: float, y: float, kind: int) -> str:
+    """A small item card: its sign alone."""
+    sign, _, ink = _face(kind)
+    box = svg.rect(x, y, 42, 24, rx=5, fill=WHITE, stroke=ink, stroke_width=1.4)
+    return box + svg.text(x + 21, y + 16, sign, size=11, bold=True, anchor="middle", fill=ink)
 
 
 def _face(kind: int) -> tuple[str, str, str]:
@@ -95,7 +105,7 @@ def _face(kind: int) -> tuple[str, str, str]:
 def asteroid(x: float, y: float, kind: int) -> str:
     """A card of the line: nobody sees its value before the Collection Phase."""
     known = kind != words.BACK
-    disc = svg.circle(x, y, 10, fill="#a59c8f", stroke="#7d756a")
+    disc = svg.circle(x, y, 10, fill="#756c61", stroke="#5c5348")
     return disc + svg.text(
         x, y + 4, str(ASTEROID_WORTH[kind]) if known else "?", size=10.5, bold=True, anchor="middle", fill=WHITE
     )
@@ -103,8 +113,8 @@ def asteroid(x: float, y: float, kind: int) -> str:
 
 def coin(x: float, y: float, number: int, radius: float = 12) -> str:
     disc = svg.circle(x, y, radius, fill=GOLD, stroke="#a97f16")
-    size = radius * (1.0 if number < 100 else 0.8)
-    return disc + svg.text(x, y + size * 0.36, str(number), size=size, bold=True, anchor="middle", fill=WHITE)
+    size = radius * (1.0 if number < 100 else 0.84)
+    return disc + svg.text(x, y + size * 0.36, str(number), size=size, bold=True, anchor="middle", fill=INK)
 
 
 def empty(x: float, y: float, width: float = CARD_W, height: float = CARD_H) -> str:
@@ -112,9 +122,10 @@ def empty(x: float, y: float, width: float = CARD_W, height: float = CARD_H) -> 
 
 
 def eye(x: float, y: float, seat: int) -> str:
-    """A mark that a seat has looked at the card above."""
+    """A mark with the number of a seat that has looked at the card above."""
     lid = svg.path("M-8 0C-4 -6 4 -6 8 0C4 6 -4 6 -8 0Z", fill=SEAT_INK[seat])
-    return svg.group(lid, svg.circle(0, 0, 2.6, fill=WHITE), title=f"seat {seat} has looked", at=(x, y))
+    number = svg.text(10, 4, str(seat), size=10.5, bold=True, fill=SEAT_INK[seat])
+    return svg.group(lid, svg.circle(0, 0, 2.6, fill=WHITE), number, title=f"seat {seat} has looked", at=(x, y))
 
 
 def choice(

@@ -85,7 +85,7 @@ def _legend(y: float) -> str:
             svg.path(cards.HULLS[ship], fill_rule="evenodd"), at=(30, at - 11), scale=0.72, fill=cards.CLASS_INK[ship]
         )
         parts += [
-            cards.badge(ship, 10, at, 0),
+            cards.ship_badge(ship, 10, at),
             hull,
             svg.text(78, at + 4, SHIP_NAMES[ship], size=12, bold=True, fill=INK),
             svg.text(190, at + 4, str(words.ship_power(ship)), size=12, anchor="end", fill=INK),
@@ -96,6 +96,6 @@ def _legend(y: float) -> str:
     for k, (sign, meaning) in enumerate(LEGEND):
         parts.append(svg.text(40, at + 24 + 24 * k, sign, size=13, bold=True, anchor="end", fill=INK))
         parts.append(svg.text(52, at + 24 + 24 * k, meaning, size=11.5, fill=MUTED))
-    parts.append(cards.eye(24, at + 24 + 24 * len(LEGEND) - 4, 0))
-    parts.append(svg.text(52, at + 24 + 24 * len(LEGEND), "a seat has looked at the card", size=11.5, fill=MUTED))
+    parts.append(cards.eye(22, at + 24 + 24 * len(LEGEND) - 4, 0))
+    parts.append(svg.text(52, at + 24 + 24 * len(LEGEND), "this seat has looked at the card", size=11.5, fill=MUTED))
     return "".join(parts)

@@ -82,11 +82,9 @@ def _place(state: Any, viewer: int | None, seat: int, place: int, legal: set[int
     x, y = FIELD_X + PLACE_STEP * place, 44
     ship = words.place_of(state, viewer, seat, place)
     swapped = any(SWAP + k == state.gap[seat] and place in SWAPS[k] for k in range(len(SWAPS)))
-    number = svg.text(x + CARD_W / 2, y + CARD_H + 13, str(place + 1), size=11, bold=True, anchor="middle", fill=MUTED)
-    mark = svg.text(x + CARD_W - 8, y + CARD_H + 13, "swapped", size=8.5, anchor="end", fill=ALARM) if swapped else ""
-    if ship == EMPTY:
-        return cards.empty(x, y) + number + mark
-    return cards.ship(x, y, ship, seat) + number + mark
+    label, ink = (f"{place + 1} swapped", ALARM) if swapped else (str(place + 1), MUTED)
+    number = svg.text(x + CARD_W / 2, y + CARD_H + 13, label, size=11, bold=True, anchor="middle", fill=ink)
+    return (cards.empty(x, y) if ship == EMPTY else cards.ship(x, y, ship, seat)) + number
 
 
 def _swaps(state: Any, seat: int, legal: set[int]) -> str:
@@ -121,8 +119,8 @@ def _pile(x: float, seat: int, name: str, count: int, ships: list[int] | None) -
     ]
     for ship, number in enumerate(ships or []):
         cx, cy = x + 22 + 40 * (ship % 3), 88 + 38 * (ship // 3)
-        badge = cards.badge(ship, cx, cy, seat) + svg.text(cx, cy + 21, str(number), size=11, anchor="middle", fill=INK)
-        parts.append(svg.group(badge, opacity=1 if number else 0.3))
+        parts.append(cards.ship_badge(ship, cx, cy, number))
+        parts.append(svg.text(cx, cy + 21, str(number), size=11, anchor="middle", fill=INK if number else MUTED))
     unknown = count - sum(ships or [])
     if unknown and ships:
         parts.append(svg.token(x + 102, 126, 9, "?", MUTED))
@@ -222,9 +220,7 @@ def _asteroids(state: Any) -> str:
 
 def _discard(k: int, item: int, number: int) -> str:
     x, y = 14 + 70 * (k % 6), 162 + 34 * (k // 6)
-    return svg.group(cards.item(0, 0, item), at=(x, y), scale=0.56) + svg.text(
-        x + 40, y + 19, f"×{number}", size=11, fill=INK
-    )
+    return cards.chip(x, y, item) + svg.text(x + 46, y + 16, f"×{number}", size=11, fill=INK)
 
 
 def _slot(state: Any, viewer: int | None, slot: int, legal: set[int]) -> str:
@@ -234,13 +230,13 @@ def _slot(state: Any, viewer: int | None, slot: int, legal: set[int]) -> str:
         taker = int(state.taker[slot])
         drawn = cards.empty(x, y, cards.ITEM_W, cards.ITEM_H)
         if taker != NOBODY:
-            drawn += svg.text(x + 31, y + 24, "taken by", size=9.5, anchor="middle", fill=SEAT_INK[taker])
+            drawn += svg.text(x + 31, y + 24, "taken by", size=10.5, anchor="middle", fill=SEAT_INK[taker])
             drawn += svg.text(
-                x + 31, y + 37, f"seat {taker}", size=9.5, bold=True, anchor="middle", fill=SEAT_INK[taker]
+                x + 31, y + 37, f"seat {taker}", size=10.5, bold=True, anchor="middle", fill=SEAT_INK[taker]
             )
     else:
         drawn = cards.item(x, y, item, lifted=slot == state.looking)
     eyes = [seat for seat in range(SEATS) if state.looked[seat, slot]]
-    marks = [cards.eye(x + 18 + 26 * k, y + 68, seat) for k, seat in enumerate(eyes)]
+    marks = [cards.eye(x + 16 + 28 * k, y + 69, seat) for k, seat in enumerate(eyes)]
     label = svg.text(x + 31, y + 90, f"slot {slot}", size=10, anchor="middle", fill=MUTED)
     return cards.choice(drawn, x, y, cards.ITEM_W, cards.ITEM_H, LOOK + slot, legal, state) + "".join(marks) + label

@@ -19,10 +19,10 @@ from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, CHOICE, INK, MUTED, SEAT_TINT, WHITE
 from flank_envs.view.parts import button, click
 
-MIDDLE, HALF_W, HALF_H, GAP = (346, 362), 82, 84, 3
+MIDDLE, HALF_W, HALF_H, GAP = (346, 408), 82, 94, 3
 DIAGONAL = (ROWS + COLUMNS - 2) // 2  # the level of the neutral zones, counted from the home corner
-BASE_Y, UNITS_Y, BUTTONS_Y = -44, -12, 18
-RADIUS, SMALL = 13, 10
+BASE_Y, UNITS_Y, BUTTONS_Y = -48, -15, 20
+RADIUS, SMALL = 13, 11
 
 
 def board_map(state: Any, viewer: int | None, legal: set[int]) -> str:
@@ -50,13 +50,13 @@ def _zone(state: Any, own: int, zone: int, legal: set[int]) -> str:
     parts = [
         _ground(state, own, zone, action is not None),
         svg.text(0, -HALF_H + 27, str(zone), size=12, bold=True, anchor="middle", fill=MUTED),
-        svg.text(0, HALF_H - 24, f"max {ZONE_LIMIT[zone]}", size=9, anchor="middle", fill=MUTED),
+        svg.text(0, HALF_H - 29, f"max {ZONE_LIMIT[zone]}", size=10.5, anchor="middle", fill=MUTED),
         *(base(k, 0, BASE_Y, 1.15) for k in range(SEATS) if (int(state.bases[k]) >> zone) & 1),
         _troops(state, own, zone, legal),
         _buttons(state, seat, zone, legal),
     ]
     if zone == state.battle_zone:
-        parts.append(svg.pill(0, HALF_H - 44, 52, 15, "✕ battle", ALARM, size=9.5))
+        parts.append(svg.pill(0, HALF_H - 49, 62, 17, "✕ battle", ALARM, size=10.5))
     return svg.group(*parts, at=_middle(own, zone), **(click(state, action) if action is not None else {}))
 
 
@@ -64,16 +64,18 @@ def _ground(state: Any, own: int, zone: int, is_choice: bool) -> str:
     """The field in the tint of the side it belongs to; its edge says what happens there."""
     level = _level(0, zone)
     tint = NEUTRAL_TINT if level == DIAGONAL else SEAT_TINT[level > DIAGONAL]
-    edge, wide = WHITE, 1.5
+    edge, wide, dashes = WHITE, 1.5, None
     if zone == state.battle_zone:
-        edge, wide = ALARM, 3
+        edge, wide, dashes = ALARM, 3, "12 5"
     if zone in (state.move_target, state.move_source):
-        edge, wide = INK, 2.5
+        edge, wide, dashes = INK, 2.5, "8 5"
     if is_choice:
-        edge, wide = CHOICE, 3
+        edge, wide, dashes = CHOICE, 3, None
     w, h = HALF_W - GAP, HALF_H - GAP
     corners = ((0, -h), (w, 0), (0, h), (-w, 0))
-    return svg.polygon(corners, fill=tint, stroke=edge, stroke_width=wide, stroke_linejoin="round")
+    return svg.polygon(
+        corners, fill=tint, stroke=edge, stroke_width=wide, stroke_linejoin="round", stroke_dasharray=dashes
+    )
 
 
 def _troops(state: Any, own: int, zone: int, legal: set[int]) -> str:
@@ -83,13 +85,13 @@ def _troops(state: Any, own: int, zone: int, legal: set[int]) -> str:
     parts = []
     for row, seat in enumerate(present):
         kinds = [kind for kind in range(TYPES) if state.units[seat, zone, kind]]
-        step = 2.25 * radius
+        step = 2.5 * radius
         for k, kind in enumerate(kinds):
             x = (k - (len(kinds) - 1) / 2) * step
             action = MOVE_UNIT + kind if zone == state.move_source and seat == state.to_act else None
             action = action if action in legal else None
             parts.append(
-                unit(state, seat, kind, x, UNITS_Y + 28 * row, radius, int(state.units[seat, zone, kind]), action)
+                unit(state, seat, kind, x, UNITS_Y + 30 * row, radius, int(state.units[seat, zone, kind]), action)
             )
     return "".join(parts)
 
@@ -97,7 +99,7 @@ def _troops(state: Any, own: int, zone: int, legal: set[int]) -> str:
 def _buttons(state: Any, seat: int, zone: int, legal: set[int]) -> str:
     """Types that can be built or placed here, or all units that can leave."""
     if zone == state.move_source and MOVE_ALL in legal:
-        return button(state, MOVE_ALL, 0, BUTTONS_Y, 62, 17, "move all")
+        return button(state, MOVE_ALL, 0, BUTTONS_Y, 72, 24, "move all", size=11.5)
     mine = names.zone_of(seat, zone)
     actions = {kind: PLACE + kind * ZONES + mine for kind in range(TYPES)}
     if zone in SITE_ZONE[seat] and not any(action in legal for action in actions.values()):
@@ -105,7 +107,16 @@ def _buttons(state: Any, seat: int, zone: int, legal: set[int]) -> str:
         actions = {kind: BUILD_UNIT + kind * SITES + site for kind in range(TYPES)}
     offered = [(kind, action) for kind, action in actions.items() if action in legal]
     return "".join(
-        button(state, action, (k - (len(offered) - 1) / 2) * 27, BUTTONS_Y, 25, 17, names.unit_mark(state, seat, kind))
+        button(
+            state,
+            action,
+            (k - (len(offered) - 1) / 2) * 28,
+            BUTTONS_Y,
+            26,
+            24,
+            names.unit_mark(state, seat, kind),
+            size=10.5,
+        )
         for k, (kind, action) in enumerate(offered)
     )
 

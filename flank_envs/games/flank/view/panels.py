@@ -29,6 +29,7 @@ from flank_envs.games.flank.view.pieces import (
     TOKEN_INK,
     base,
     resource_card,
+    token,
     tokens,
     unit,
     width_of,
@@ -38,8 +39,8 @@ from flank_envs.view.palette import CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, S
 from flank_envs.view.parts import button, card_row, click, seat_box
 from flank_envs.view.viewer import sees
 
-WIDTH, HEIGHT = 534, 214
-UNIT_W, CARD_STEP, UPGRADE_W, UPGRADE_H = 128, 64, 171, 22
+WIDTH, HEIGHT = 534, 232
+UNIT_W, CARD_STEP, UPGRADE_W, UPGRADE_H = 128, 64, 171, 24
 
 
 def player(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
@@ -64,7 +65,7 @@ def _numbers(state: Any, seat: int) -> str:
     for colour in range(COLOURS):
         full, limit = int(state.tokens[seat, colour]), int(TOKEN_LIMIT[colour])
         for k in range(limit):
-            parts.append(svg.circle(x + 13 * k, 44, 5.4, fill=TOKEN_INK[colour] if k < full else EMPTY))
+            parts.append(token(colour, x + 13 * k, 44, 5, fill=TOKEN_INK[colour] if k < full else EMPTY))
         parts.append(svg.text(x + 13 * limit - 3, 48, str(full), size=12, bold=True, fill=INK))
         x += 13 * limit + 20
     bases = names.bases_of(state, seat)
@@ -95,7 +96,7 @@ def _held_card(state: Any, seat: int, kind: int, chosen: set[int]) -> str:
     attributes = click(state, PLAY_CARD + kind) if play else {}
     card = resource_card(kind, 0, 0, int(state.hand[seat, kind]), CHOICE if play else HAIR, **attributes)
     if FORCE_MINE + kind in chosen:
-        card += button(state, FORCE_MINE + kind, CARD_W / 2, CARD_H + 4, 38, 14, "mine")
+        card += button(state, FORCE_MINE + kind, CARD_W / 2, CARD_H + 13, 48, 24, "mine", size=11)
     return card
 
 
@@ -111,7 +112,7 @@ def _unit_type(state: Any, seat: int, kind: int) -> str:
         svg.text(UNIT_W - 10, 26, f"{active}/{MINIATURES}", size=10.5, anchor="end", fill=INK if active else MUTED),
     ]
     title = names.unit_special(int(state.faction[seat]), kind)
-    return svg.group(*parts, at=(12 + UNIT_W * kind, 121), title=title)
+    return svg.group(*parts, at=(12 + UNIT_W * kind, 136), title=title)
 
 
 def _upgrade(state: Any, seat: int, upgrade: int, legal: set[int]) -> str:
@@ -122,6 +123,7 @@ def _upgrade(state: Any, seat: int, upgrade: int, legal: set[int]) -> str:
     action = next((a for a in (BUY_UPGRADE + upgrade, DROP_UPGRADE + upgrade) if own_turn and a in legal), None)
     bought = own_turn and upgrade == state.buying
     edge, wide = (CHOICE, 2.5) if action is not None else (INK, 2) if bought else (HAIR, 1)
+    dashes = "7 4" if edge == INK else None
     price = names.upgrade_price(state, seat, upgrade)
     parts = [
         svg.rect(
@@ -133,15 +135,16 @@ def _upgrade(state: Any, seat: int, upgrade: int, legal: set[int]) -> str:
             fill=SEAT_INK[seat] if active else WHITE,
             stroke=edge,
             stroke_width=wide,
+            stroke_dasharray=dashes,
         ),
-        svg.text(8, 15, name, size=10.5, bold=active, fill=WHITE if active else INK),
+        svg.text(8, 16, name, size=10.5, bold=active, fill=WHITE if active else INK),
     ]
     if active:
-        parts.append(svg.text(UPGRADE_W - 13, 15, timing, size=9, anchor="end", fill=WHITE))
+        parts.append(svg.text(UPGRADE_W - 13, 16, timing, size=10, anchor="end", fill=WHITE))
     else:
-        parts.append(tokens(price, UPGRADE_W - 16 - width_of(price, 3.6), 11, 3.6))
+        parts.append(tokens(price, UPGRADE_W - 16 - width_of(price, 3.6), 12, 3.6))
     attributes: dict[str, Any] = click(state, action) if action is not None else {"title": f"{name}: {effect}"}
-    return svg.group(*parts, at=(12 + UPGRADE_W * (upgrade % 3), 157 + 27 * (upgrade // 3)), **attributes)
+    return svg.group(*parts, at=(12 + UPGRADE_W * (upgrade % 3), 172 + 29 * (upgrade // 3)), **attributes)
 
 
 def table(state: Any, viewer: int | None, legal: set[int]) -> str:
@@ -160,9 +163,9 @@ def _resources(state: Any, viewer: int | None) -> str:
     for kind in range(KINDS):
         x = 14 + CARD_STEP * kind
         parts.append(resource_card(kind, x, 24))
-        for y, count, name in ((85, unseen[kind], "unseen"), (99, int(state.discard[kind]), "discarded")):
+        for y, count, name in ((86, unseen[kind], "unseen"), (101, int(state.discard[kind]), "discarded")):
             parts.append(
-                svg.text(x + CARD_W / 2, y, f"{count} {name}", size=9.5, anchor="middle", fill=INK if count else MUTED)
+                svg.text(x + CARD_W / 2, y, f"{count} {name}", size=10, anchor="middle", fill=INK if count else MUTED)
             )
     return "".join(parts)
 
@@ -170,10 +173,10 @@ def _resources(state: Any, viewer: int | None) -> str:
 def _specials(state: Any, seat: int, x: float) -> str:
     """What is special about the units of a seat."""
     faction = int(state.faction[seat])
-    parts = [svg.text(0, 126, f"{FACTION_NAMES[faction]} of seat {seat}", size=11.5, bold=True, fill=SEAT_INK[seat])]
+    parts = [svg.text(0, 138, f"{FACTION_NAMES[faction]} of seat {seat}", size=11.5, bold=True, fill=SEAT_INK[seat])]
     for kind in range(TYPES):
-        y = 145 + 24 * kind
-        parts.append(unit(state, seat, kind, 14, y, 9))
+        y = 162 + 30 * kind
+        parts.append(unit(state, seat, kind, 14, y, 10.5))
         parts.append(svg.text(30, y + 4, UNIT_NAMES[faction][kind], size=11, bold=True, fill=INK))
         parts.append(svg.text(104, y + 4, names.unit_special(faction, kind) or "plain", size=10.5, fill=MUTED))
     return svg.group(*parts, at=(x, 0))
@@ -187,21 +190,21 @@ def _faction(state: Any, faction: int, legal: set[int]) -> str:
     edge, wide = (CHOICE, 2.5) if action is not None else (HAIR, 1)
     parts = [
         svg.rect(
-            0, 0, width, 240, rx=10, fill=WHITE if owner is None else SEAT_TINT[owner], stroke=edge, stroke_width=wide
+            0, 0, width, 290, rx=10, fill=WHITE if owner is None else SEAT_TINT[owner], stroke=edge, stroke_width=wide
         ),
         svg.text(12, 24, FACTION_NAMES[faction], size=15, bold=True, fill=INK),
-        "" if owner is None else svg.pill(width - 38, 19, 58, 17, f"seat {owner}", SEAT_INK[owner], size=10),
+        "" if owner is None else svg.pill(width - 38, 19, 58, 17, f"seat {owner}", SEAT_INK[owner], size=10.5),
     ]
     for kind in range(TYPES):
-        y = 46 + 28 * kind
+        y = 50 + 33 * kind
         parts.append(svg.group(svg.path(SHAPES[kind], fill=MUTED), at=(18, y), scale=0.8))
         parts.append(svg.text(34, y - 1, UNIT_NAMES[faction][kind], size=11, bold=True, fill=INK))
-        parts.append(svg.text(34, y + 10, names.unit_special(faction, kind) or "plain", size=9, fill=MUTED))
+        parts.append(svg.text(34, y + 12, names.unit_special(faction, kind) or "plain", size=10.5, fill=MUTED))
         cost = UNIT_COST[faction, kind].tolist()
         parts.append(tokens(cost, width - 14 - width_of(cost, 3.6), y - 4, 3.6))
     for upgrade, (name, cost, *_) in enumerate(UPGRADE_CARDS[faction]):
-        y = 158 + 14.5 * upgrade
-        parts.append(svg.text(12, y, name, size=9.5, fill=INK))
-        parts.append(tokens(cost, width - 14 - width_of(cost, 3), y - 3, 3))
+        y = 188 + 18 * upgrade
+        parts.append(svg.text(12, y, name, size=10.5, fill=INK))
+        parts.append(tokens(cost, width - 14 - width_of(cost, 3.4), y - 4, 3.4))
     attributes = click(state, action) if action is not None else {}
     return svg.group(*parts, at=(181 * faction, 4), **attributes)

@@ -13,8 +13,8 @@ from flank_envs.view.palette import HAIR, INK, MUTED, PAPER, WHITE
 from flank_envs.view.parts import button, callout
 from flank_envs.view.viewer import choices
 
-WIDTH, HEIGHT = 1250, 726
-PANEL_X, PANEL_Y = 700, (12, 238, 500)
+WIDTH, HEIGHT = 1250, 816
+PANEL_X, PANEL_Y = 700, (12, 254, 572)
 # The stages of a round, each with its first phase.
 STAGES = (("draft", DRAFT), ("harvest", HARVEST), ("build", BUILD), ("move", MOVE_TARGET), ("battle", FORMATION))
 

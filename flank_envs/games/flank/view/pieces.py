@@ -10,9 +10,10 @@ from flank_envs.view.palette import CHOICE, HAIR, INK, SEAT_INK, WHITE
 from flank_envs.view.parts import click
 
 NEUTRAL_TINT = "#edeae2"
-TOKEN_INK, EMPTY = ("#4a86c5", "#55a06a", "#e3b94f"), "#e9e5dc"
+TOKEN_INK, EMPTY = ("#3b76b5", "#3f8a56", "#b07f00"), "#e9e5dc"
 
 CARD_W, CARD_H = 58, 46
+STEP = 2.4  # between tokens of radius 1
 # Drawn around 0, 0 with a radius of 10: one outline for each type of a faction.
 SHAPES = (
     "M0 -10A10 10 0 1 1 0 10A10 10 0 1 1 0 -10Z",
@@ -26,17 +27,25 @@ HOUSE = "M0 -9L11 0H7.5V9H2.6V2.6H-2.6V9H-7.5V0H-11Z"
 def unit(
     state: Any, seat: int, kind: int, x: float, y: float, radius: float, count: int = 1, action: int | None = None
 ) -> str:
-    """Units of a type: its outline and mark in the seat's ink, with their number; ringed if they are a choice."""
-    edge, wide = (WHITE, 1) if action is None else (CHOICE, 3)
+    """Units of a type: its outline and mark, filled for seat 0 and hollow for seat 1; ringed if they are a choice."""
+    fill, ink = _inks(seat)
     parts = [
-        svg.path(SHAPES[kind], fill=SEAT_INK[seat], stroke=edge, stroke_width=wide, stroke_linejoin="round"),
-        svg.text(0, 3.4, unit_mark(state, seat, kind), size=9.5, bold=True, anchor="middle", fill=WHITE),
+        svg.path(SHAPES[kind], fill=fill, stroke=SEAT_INK[seat], stroke_width=1.6, stroke_linejoin="round"),
+        svg.text(0, 3.6, unit_mark(state, seat, kind), size=10, bold=True, anchor="middle", fill=ink),
     ]
+    if action is not None:
+        ring = svg.path(SHAPES[kind], fill=WHITE, stroke=CHOICE, stroke_width=2, stroke_linejoin="round")
+        parts.insert(0, svg.group(ring, scale=1.32))
     if count > 1:
-        parts.append(svg.circle(9, -8, 5.6, fill=WHITE, stroke=SEAT_INK[seat]))
-        parts.append(svg.text(9, -5.2, str(count), size=8, bold=True, anchor="middle", fill=INK))
+        parts.append(svg.circle(10, -9, 6.4, fill=WHITE, stroke=INK))
+        parts.append(svg.text(10, -5.4, str(count), size=10, bold=True, anchor="middle", fill=INK))
     attributes = {} if action is None else click(state, action)
     return svg.group(*parts, at=(x, y), scale=radius / 10, **attributes)
+
+
+def _inks(seat: int) -> tuple[str, str]:
+    """Ground and letters of a seat's pieces: seat 0's are filled, seat 1's are hollow."""
+    return (SEAT_INK[seat], WHITE) if seat == 0 else (WHITE, SEAT_INK[seat])
 
 
 def units(state: Any, seat: int, counts: Sequence[int], x: float, y: float, radius: float) -> str:
@@ -47,18 +56,35 @@ def units(state: Any, seat: int, counts: Sequence[int], x: float, y: float, radi
 
 
 def base(seat: int, x: float, y: float, scale: float = 1, gone: bool = False) -> str:
-    return svg.group(svg.path(HOUSE, fill=EMPTY if gone else SEAT_INK[seat]), at=(x, y), scale=scale)
+    """A base in the manner of its seat; pale and without an edge when it is gone."""
+    if gone:
+        return svg.group(svg.path(HOUSE, fill=EMPTY), at=(x, y), scale=scale)
+    house = svg.path(HOUSE, fill=_inks(seat)[0], stroke=SEAT_INK[seat], stroke_width=1.8, stroke_linejoin="round")
+    return svg.group(house, at=(x, y), scale=scale)
+
+
+def token(colour: int, x: float, y: float, radius: float, **attributes: Any) -> str:
+    """A resource token: blue ones are discs, green ones squares, yellow ones triangles."""
+    if colour == 0:
+        return svg.circle(x, y, radius, **attributes)
+    if colour == 1:
+        half = 0.9 * radius
+        return svg.rect(x - half, y - half, 2 * half, 2 * half, **attributes)
+    wide, high = 1.15 * radius, 0.9 * radius
+    return svg.polygon(((x, y - 1.2 * radius), (x + wide, y + high), (x - wide, y + high)), **attributes)
 
 
 def tokens(counts: Sequence[int], x: float, y: float, radius: float) -> str:
-    """A row of discs from x on: blue, green, yellow."""
-    inks = [TOKEN_INK[colour] for colour in range(COLOURS) for _ in range(counts[colour])]
-    return "".join(svg.circle(x + 2.3 * radius * k, y, radius, fill=ink) for k, ink in enumerate(inks))
+    """A row of tokens from x on: blue, green, yellow."""
+    colours = [colour for colour in range(COLOURS) for _ in range(counts[colour])]
+    return "".join(
+        token(colour, x + STEP * radius * k, y, radius, fill=TOKEN_INK[colour]) for k, colour in enumerate(colours)
+    )
 
 
 def width_of(counts: Sequence[int], radius: float) -> float:
-    """From the middle of the first disc to the middle of the last one."""
-    return 2.3 * radius * max(sum(counts) - 1, 0)
+    """From the middle of the first token to the middle of the last one."""
+    return STEP * radius * max(sum(counts) - 1, 0)
 
 
 def resource_card(kind: int, x: float, y: float, count: int = 1, edge: str = HAIR, **attributes: Any) -> str:
@@ -67,10 +93,10 @@ def resource_card(kind: int, x: float, y: float, count: int = 1, edge: str = HAI
     first, second = KIND_NAMES[kind].split()
     parts = [
         svg.rect(0, 0, CARD_W, CARD_H, rx=6, fill=WHITE, stroke=edge, stroke_width=1.2 if edge == HAIR else 2.5),
-        svg.text(CARD_W / 2, 13, first, size=9.5, bold=True, anchor="middle", fill=INK),
-        svg.text(CARD_W / 2, 24, second, size=9.5, anchor="middle", fill=INK),
-        tokens(given, CARD_W / 2 - width_of(given, 4.2) / 2, 35, 4.2),
+        svg.text(CARD_W / 2, 13, first, size=10, bold=True, anchor="middle", fill=INK),
+        svg.text(CARD_W / 2, 24, second, size=10, anchor="middle", fill=INK),
+        tokens(given, (8 if count > 1 else CARD_W / 2 - width_of(given, 3.8) / 2), 36, 3.8),
     ]
     if count > 1:
-        parts.append(svg.pill(CARD_W - 7, 4, 20, 14, f"×{count}", INK, size=9))
+        parts.append(svg.pill(CARD_W - 9, 36, 23, 15, f"×{count}", INK, size=10))
     return svg.group(*parts, at=(x, y), **attributes)

@@ -20,14 +20,14 @@ from flank_envs.games.flank.tables import (
     TYPES,
 )
 from flank_envs.games.flank.view import names, seen, words
-from flank_envs.games.flank.view.pieces import TOKEN_INK, base, tokens, unit, units
+from flank_envs.games.flank.view.pieces import TOKEN_INK, base, token, tokens, unit, units
 from flank_envs.view import svg
-from flank_envs.view.palette import CHOICE, HAIR, INK, MUTED, SEAT_INK, SEAT_TINT, WHITE
+from flank_envs.view.palette import ALARM, CHOICE, INK, MUTED, SEAT_INK, SEAT_TINT, WHITE
 from flank_envs.view.parts import button, click
 
-WIDTH, ROW, BOX_W, BOX_H = 534, 110, 118, 104
+WIDTH, ROW, BOX_W, BOX_H = 534, 142, 118, 136
 SIDE_X, SIDE_W = 3 * (BOX_W + 4) + 12, 150
-CELL_W, CELL_H = 57, 36
+CELL_W, CELL_H = 57, 54
 
 
 def sheets(state: Any, viewer: int | None, legal: set[int]) -> str:
@@ -47,13 +47,16 @@ def sheets(state: Any, viewer: int | None, legal: set[int]) -> str:
 
 
 def _side(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
-    parts = [svg.rect(0, 0, WIDTH, BOX_H, rx=8, fill=SEAT_TINT[seat]), svg.rect(0, 8, 5, 88, rx=2, fill=SEAT_INK[seat])]
+    parts = [
+        svg.rect(0, 0, WIDTH, BOX_H, rx=8, fill=SEAT_TINT[seat]),
+        svg.rect(0, 8, 5, BOX_H - 16, rx=2, fill=SEAT_INK[seat]),
+    ]
     hidden = seen.secret(state, viewer, seat)
     for place in range(PLACES):
         x = 10 + place * (BOX_W + 4)
         box = _secret_box() if hidden else _box(state, viewer, seat, place, legal)
-        label = svg.text(6, 12, PLACE_NAMES[place], size=9.5, fill=MUTED)
-        parts.append(svg.group(svg.rect(0, 0, BOX_W, 96, rx=6, fill=WHITE), label, box, at=(x, 4)))
+        label = svg.text(6, 12, PLACE_NAMES[place], size=10.5, fill=MUTED)
+        parts.append(svg.group(svg.rect(0, 0, BOX_W, BOX_H - 8, rx=6, fill=WHITE), label, box, at=(x, 4)))
     if seat != state.attacker and base_in_battle(state):
         parts.append(base(seat, 10 + BOX_W - 14, 14, 0.75))
     parts.append(svg.group(_beside(state, viewer, seat, legal), at=(SIDE_X, 0)))
@@ -61,7 +64,7 @@ def _side(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
 
 
 def _secret_box() -> str:
-    return svg.text(BOX_W / 2, 62, "?", size=34, bold=True, anchor="middle", fill=HAIR)
+    return svg.text(BOX_W / 2, 76, "?", size=34, bold=True, anchor="middle", fill=MUTED)
 
 
 def _box(state: Any, viewer: int | None, seat: int, place: int, legal: set[int]) -> str:
@@ -71,13 +74,13 @@ def _box(state: Any, viewer: int | None, seat: int, place: int, legal: set[int])
     parts = []
     for k, kind in enumerate(kinds):
         cell = _cell(state, seat, place, kind, counts[kind], legal)
-        parts.append(svg.group(cell, at=(2 + CELL_W * (k % 2), 16 + CELL_H * (k // 2))))
+        parts.append(svg.group(cell, at=(2 + CELL_W * (k % 2), 18 + CELL_H * (k // 2))))
     if place == FRONTLINE and state.blue[seat]:
-        parts.append(svg.token(74, 9, 7.5, f"+{state.blue[seat]}", TOKEN_INK[0]))
+        parts.append(svg.token(78, 11, 9.5, f"+{state.blue[seat]}", TOKEN_INK[0]))
     offered = [kind for kind in range(TYPES) if seat == state.to_act and FORM + kind * PLACES + place in legal]
     for k, kind in enumerate(offered):
         label = f"+{names.unit_mark(state, seat, kind)}"
-        parts.append(button(state, FORM + kind * PLACES + place, 16 + 28.5 * k, 86, 27, 15, label))
+        parts.append(button(state, FORM + kind * PLACES + place, 16 + 28.5 * k, 112, 27, 24, label, size=10))
     return "".join(parts)
 
 
@@ -86,12 +89,12 @@ def _cell(state: Any, seat: int, place: int, kind: int, count: int, legal: set[i
     own_turn = seat == state.to_act
     on_unit = [REMOVE + kind * PLACES + place] + [KILL + kind] * (place == SUPPORT)
     action = next((a for a in on_unit if not own_turn and a in legal), None)
-    parts = [unit(state, seat, kind, 15, 18, 11, count, action)]
+    parts = [unit(state, seat, kind, 15, 24, 11, count, action)]
     first = SHIFT if own_turn else PUSH
     ways = [way for way in range(DIRS) if DIR_FROM[way] == place and first + kind * DIRS + way in legal]
     for k, way in enumerate(ways):
         label = f"→{PLACE_NAMES[DIR_TO[way]][:2]}"
-        parts.append(button(state, first + kind * DIRS + way, 44.5, 10 + 17 * k, 25, 15, label))
+        parts.append(button(state, first + kind * DIRS + way, 43, 13 + 26 * k, 27, 24, label, size=10.5))
     return "".join(parts)
 
 
@@ -108,8 +111,8 @@ def _beside(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
             svg.text(SIDE_W - 6, 25, str(int(points(state, seat))), size=22, bold=True, anchor="end", fill=INK)
         )
     rows = _rows(state, viewer, seat, legal)
-    step = min(20, 62 / max(len(rows) - 1, 1))
-    parts += [svg.group(row, at=(0, 38 + step * k)) for k, row in enumerate(rows)]
+    step = min(27, 80 / max(len(rows) - 1, 1))
+    parts += [svg.group(row, at=(0, 42 + step * k)) for k, row in enumerate(rows)]
     return "".join(parts)
 
 
@@ -118,13 +121,13 @@ def _rows(state: Any, viewer: int | None, seat: int, legal: set[int]) -> list[st
     groups = (("forces", seen.beside(state, viewer, seat)), ("aside", state.removed[seat].tolist()))
     for name, counts in groups:
         if any(counts):
-            rows.append(_label(name) + units(state, seat, counts, 48, 0, 8.5))
+            rows.append(_label(name) + units(state, seat, counts, 52, 0, 10))
     if state.lost[seat].any():
         rows.append(_label("lost") + _lost(state, seat, legal))
     kind = seen.mine_of(state, viewer, seat)
     if kind != NONE:
         extra = tokens(state.extra[seat].tolist(), 126, 0, 3.8)
-        rows.append(svg.text(0, 3, f"mined: {KIND_NAMES[kind]}", size=9, fill=INK) + extra)
+        rows.append(svg.text(0, 3, f"mined: {KIND_NAMES[kind]}", size=10, fill=INK) + extra)
     if state.uses[seat].any():
         rows.append(_label(f"may {names.abilities_in_words(state, seat)}"))
     chosen = _choices(state, seat, legal)
@@ -132,17 +135,19 @@ def _rows(state: Any, viewer: int | None, seat: int, legal: set[int]) -> list[st
 
 
 def _label(name: str) -> str:
-    return svg.text(0, 3, name, size=9, fill=MUTED)
+    return svg.text(0, 3, name, size=10, fill=MUTED)
 
 
 def _lost(state: Any, seat: int, legal: set[int]) -> str:
-    """Destroyed units, pale unless they can be recalled."""
+    """Destroyed units, crossed out unless they can be recalled."""
     parts = []
     kinds = [kind for kind in range(TYPES) if state.lost[seat, kind]]
     for k, kind in enumerate(kinds):
         action = RECALL + kind if seat == state.to_act and RECALL + kind in legal else None
-        chip = unit(state, seat, kind, 48 + 23 * k, 0, 8.5, int(state.lost[seat, kind]), action)
-        parts.append(chip if action is not None else svg.group(chip, opacity=0.4))
+        x = 52 + 27 * k
+        parts.append(unit(state, seat, kind, x, 0, 10, int(state.lost[seat, kind]), action))
+        if action is None:
+            parts.append(svg.line(x - 10, 9, x + 10, 9, stroke=ALARM, stroke_width=2.5))
     return "".join(parts)
 
 
@@ -152,13 +157,16 @@ def _choices(state: Any, seat: int, legal: set[int]) -> str:
         return ""
     parts = []
     if BLUE in legal:
-        parts.append(button(state, BLUE, 36, 0, 72, 18, "+1 point"))
+        parts.append(button(state, BLUE, 38, 0, 76, 24, "+1 point", size=11.5))
     if SPAWN in legal:
-        parts.append(button(state, SPAWN, 36, 0, 72, 18, "spawn Ro"))
+        parts.append(button(state, SPAWN, 38, 0, 76, 24, "spawn Ro", size=11.5))
     colours = [colour for colour in range(COLOURS) if SALVAGE + colour in legal]
     if colours:
         parts.append(_label("salvage"))
     for colour in colours:
-        disc = svg.circle(58 + 24 * colour, 0, 8, fill=TOKEN_INK[colour], stroke=CHOICE, stroke_width=2.5)
-        parts.append(svg.group(disc, **click(state, SALVAGE + colour)))
+        x = 60 + 32 * colour
+        disc = svg.circle(x, 0, 13, fill=WHITE, stroke=CHOICE, stroke_width=2.5)
+        parts.append(
+            svg.group(disc, token(colour, x, 0, 6.5, fill=TOKEN_INK[colour]), **click(state, SALVAGE + colour))
+        )
     return "".join(parts)

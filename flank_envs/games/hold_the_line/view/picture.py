@@ -22,10 +22,10 @@ from flank_envs.games.hold_the_line.tables import (
 from flank_envs.games.hold_the_line.view import words
 from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, SEAT_TINT, WHITE
-from flank_envs.view.parts import button, callout, card_row, click, seat_box, stages
+from flank_envs.view.parts import badge, button, callout, card_row, click, seat_box, stages
 from flank_envs.view.viewer import choices, decides, sees
 
-KIND_INK = ("#3b8a7a", "#c9812a", "#59636e")
+KIND_INK = ("#2a7667", "#8f5d00", "#59636e")
 LINE_INK = ("#74b583", "#e3b94f", "#d8695f", "#c8372d")
 WOUNDED_FACE, HEART, SHIELD, SPENT = "#fdece8", "#d2544b", "#66788a", "#e3dfd8"
 
@@ -84,7 +84,9 @@ def _lane(state: Any, viewer: int | None, lane: int, legal: set[int]) -> str:
     for f in range(-RED_LINE, RED_LINE + 1):
         at = MIDDLE - f * STEP
         parts.append(svg.line(0, at, width, at, stroke=LINE_INK[abs(f)], stroke_width=3, stroke_opacity=0.75))
-    parts.append(svg.rect(0, FIELD_Y, width, FIELD_H, rx=6, fill="none", stroke=edge, stroke_width=2.5))
+    parts.append(
+        svg.rect(0, FIELD_Y, width, FIELD_H, rx=6, fill="none", stroke=edge, stroke_width=2.5, stroke_dasharray="10 5")
+    )
     parts.append(_front_bar(width, y, front, won))
     for seat, side in ((1 - own, -1), (own, 1)):
         parts.append(_troops(state, viewer, seat, lane, y, side, legal))
@@ -99,7 +101,7 @@ def _front_bar(width: float, y: float, front: int, won: str) -> str:
 
 
 def _troops(state: Any, viewer: int | None, seat: int, lane: int, y: float, side: int, legal: set[int]) -> str:
-    """A seat's cards in a lane: those that may be shot at are ringed, and so is the one that shoots."""
+    """A seat's cards in a lane: those that may be shot at are ringed; the one that shoots has a dashed edge."""
     cards = words.stack_of(state, seat, lane)
     scale, places = _places(len(cards), y, side)
     aiming = state.phase == COMBAT and lane == state.lane and decides(state, viewer)
@@ -110,8 +112,8 @@ def _troops(state: Any, viewer: int | None, seat: int, lane: int, y: float, side
         ring = CHOICE if is_target else INK if slot == shooting else None
         chosen = click(state, TARGET + slot) if is_target else {}
         parts.append(svg.group(_card(card, seat, ring), at=(x, top), scale=scale, **chosen))
-        far_edge = top if side < 0 else top + CARD_H * scale
-        marks.append(_shot_marks(words.shots_at(state, viewer, seat, lane, slot), x + 13, far_edge, side))
+        tokens = (x + CARD_W * scale / 2, top + CARD_H * scale * 0.78)
+        marks.append(_shot_marks(words.shots_at(state, viewer, seat, lane, slot), *tokens))
     return "".join(parts + marks)
 
 
@@ -132,17 +134,18 @@ def _card(card: int, seat: int, ring: str | None = None) -> str:
     """An open card: letter and figure of its kind, HP and armor as numbers and as tokens, lost ones pale."""
     kind = int(KIND_OF[card])
     wounded = card != FRESH[kind]
-    edge = {"stroke": ring or SEAT_INK[seat], "stroke_width": 3 if ring else 1.4}
+    dashes = "6 3" if ring == INK else None
+    edge: dict[str, Any] = {"stroke": ring or SEAT_INK[seat], "stroke_width": 3 if ring else 1.4}
     band = f"M0 17V6A6 6 0 0 1 6 0H{CARD_W - 6}A6 6 0 0 1 {CARD_W} 6V17Z"
     parts = [
         svg.rect(0, 0, CARD_W, CARD_H, rx=6, fill=WOUNDED_FACE if wounded else WHITE),
         svg.path(band, fill=KIND_INK[kind]),
-        svg.text(5, 13, LETTERS[kind], size=13, bold=True, fill=WHITE),
+        svg.text(5, 13, LETTERS[kind], size=13.5, bold=True, fill=WHITE),
         svg.group(svg.path(FIGURES[kind]), at=(25, 2.4), scale=0.95, fill=WHITE, fill_opacity=0.9),
-        svg.text(4, 30.5, words.notation(card)[1:], size=11.5, bold=True, fill=ALARM if wounded else INK),
+        svg.text(4, 31, words.notation(card)[1:], size=13.5, bold=True, fill=ALARM if wounded else INK),
         _tokens(HEART_SHAPE, HEART, int(HP_OF[card]), int(FULL_HP[kind]), 37),
         _tokens(SHIELD_SHAPE, SHIELD, int(ARMOR_OF[card]), int(FULL_ARMOR[kind]), 48),
-        svg.rect(0, 0, CARD_W, CARD_H, rx=6, fill="none", **edge),
+        svg.rect(0, 0, CARD_W, CARD_H, rx=6, fill="none", stroke_dasharray=dashes, **edge),
     ]
     return "".join(parts)
 
@@ -159,12 +162,13 @@ def _tokens(shape: str, fill: str, left: int, full: int, y: float) -> str:
     return "".join(svg.group(svg.path(shape), at=(5 + 7.4 * k, y), fill=ink) for k, ink in enumerate(inks))
 
 
-def _shot_marks(damage: tuple[int, int], x: float, y: float, side: int) -> str:
-    """Damage aimed at a card, at its far edge: dark for normal, amber for piercing."""
-    marks = [(amount, ink) for amount, ink in zip(damage, (INK, KIND_INK[1]), strict=True) if amount]
+def _shot_marks(damage: tuple[int, int], x: float, y: float) -> str:
+    """Damage aimed at a card, on its tokens: dark for normal, amber with an arrow for piercing."""
+    kinds = (("−{}", INK), ("→{}", KIND_INK[1]))
+    marks = [(sign.format(amount), ink) for amount, (sign, ink) in zip(damage, kinds, strict=True) if amount]
     return "".join(
-        svg.pill(x, y + side * (4 + 15 * k), 26, 14, f"−{amount}", ink, stroke=WHITE)
-        for k, (amount, ink) in enumerate(marks)
+        svg.pill(x + 25 * (k - (len(marks) - 1) / 2), y, 24, 16, label, ink, stroke=WHITE)
+        for k, (label, ink) in enumerate(marks)
     )
 
 
@@ -236,13 +240,13 @@ def _count_row(y: float, label: str, count: int, kinds: list[int] | None) -> str
     ]
     for kind, number in enumerate(kinds or []):
         x = 130 + 46 * kind
-        parts.append(svg.group(_badge(kind, x, y), opacity=1 if number else 0.35))
+        parts.append(_badge(kind, x, y, number))
         parts.append(svg.text(x + 13, y + 4.5, str(number), size=12, fill=INK if number else MUTED))
     return "".join(parts)
 
 
-def _badge(kind: int, x: float, y: float) -> str:
-    return svg.token(x, y, 9, LETTERS[kind], KIND_INK[kind])
+def _badge(kind: int, x: float, y: float, count: int = 1) -> str:
+    return badge(x, y, LETTERS[kind], KIND_INK[kind], count)
 
 
 def _note(x: float, y: float, note: str) -> str:
@@ -263,6 +267,6 @@ def _legend(y: float) -> str:
     parts += [svg.group(svg.path(SHIELD_SHAPE), at=(56, at - 6), scale=1.8, fill=SHIELD), _note(74, at, "armor")]
     parts += [_note(112, at, "(two damage crack one)")]
     at = y + 142
-    parts += [svg.pill(16, at, 26, 14, "−4", INK), _note(34, at, "aimed")]
-    parts += [svg.pill(92, at, 26, 14, "−4", KIND_INK[1]), _note(110, at, "aimed, piercing")]
+    parts += [svg.pill(16, at, 28, 16, "−4", INK), _note(34, at, "aimed")]
+    parts += [svg.pill(92, at, 28, 16, "→4", KIND_INK[1]), _note(110, at, "aimed, piercing")]
     return "".join(parts)

@@ -51,15 +51,15 @@ TILE_FILL = {
 }
 TILE_INK = {
     PLAIN: MUTED,
-    POOL: "#2b7f97",
-    THORNS: "#5f5245",
-    RAMPART: "#77828e",
-    BLADE: "#a9745c",
-    WARSTONE: "#8a6b9c",
-    MIRE: "#8b8b5a",
-    EXTRA_ACTION: "#b08413",
-    EXTRA_SPAWN: "#5c8f45",
-    DAGGER: "#b2493f",
+    POOL: "#0b4f63",
+    THORNS: "#43382d",
+    RAMPART: "#525d69",
+    BLADE: "#7d4a33",
+    WARSTONE: "#674a79",
+    MIRE: "#5a5a2c",
+    EXTRA_ACTION: "#725200",
+    EXTRA_SPAWN: "#38632a",
+    DAGGER: "#8f2b22",
 }
 EFFECT = {
     POOL: "locks; 1 mana per own turn",
@@ -112,7 +112,7 @@ def picture(state: Any, viewer: int | None) -> str:
     picked, marked = int(state.picked), words.marked_tiles(state)
     ground, pieces = [], []
     for place, (tile, owner) in enumerate(words.board_in_view(state, viewer)):
-        ground.append(_ground(place, owner == NOBODY, viewer is not None))
+        ground.append(_ground(place, owner == NOBODY, viewer is not None and owner != SPAWNER))
         piece = ""
         if owner == SPAWNER:
             piece = _spawner(words.seat_on(state, tile), place)
@@ -145,9 +145,9 @@ def _ground(place: int, empty: bool, numbered: bool) -> str:
         fights = kind in (RAMPART, BLADE, WARSTONE, MIRE)
         parts.append(_figure(kind, x, y - (9 if fights else 4), 1.15, ink))
         if fights:
-            parts.append(svg.text(x, y + 15, words.stats(place), size=11.5, bold=True, anchor="middle", fill=ink))
+            parts.append(svg.text(x, y + 14, words.stats(place), size=11.5, bold=True, anchor="middle", fill=ink))
     if numbered:
-        parts.append(svg.text(x, y + 28, str(place), size=8.5, anchor="middle", fill=ink, fill_opacity=0.75))
+        parts.append(svg.text(x, y + 28.5, str(place), size=10, anchor="middle", fill=ink))
     return "".join(parts)
 
 
@@ -175,21 +175,36 @@ def _landing(place: int) -> str:
 
 @cache
 def _token(place: int, seat: int, ring: str, doomed: bool) -> str:
-    """A disc in the seat's colour, with the ability it holds or with changed attack and defense."""
+    """The seat's shape, with the ability it holds or with changed attack and defense; dashed edge: it was picked."""
     x, y = _middle(place)
-    y -= 3  # room for the number
-    parts = [svg.circle(x, y, TOKEN + 3.2, fill=WHITE, stroke=ring, stroke_width=3)] if ring else []
-    parts.append(svg.circle(x, y, TOKEN, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.6))
+    y -= 4  # room for the number
+    dashes = "7 4" if ring == INK else None
+    edge: dict[str, Any] = {"stroke": ring, "stroke_width": 3, "stroke_dasharray": dashes}
+    parts = [_shape(seat, x, y, TOKEN + 3.2, fill=WHITE, **edge)] if ring else []
+    parts.append(_shape(seat, x, y, TOKEN, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.6))
     if LOCKS[place]:
         parts.append(_figure(int(KIND[place]), x, y, 1.35, WHITE))
     elif (ATTACK[place], DEFENSE[place]) != (1, 1):
         parts.append(svg.text(x, y + 5.5, words.stats(place), size=15, bold=True, anchor="middle", fill=WHITE))
     else:
-        parts.append(svg.circle(x, y, TOKEN * 0.55, fill="none", stroke=WHITE, stroke_opacity=0.45, stroke_width=2))
+        parts.append(_shape(seat, x, y, TOKEN * 0.55, fill="none", stroke=WHITE, stroke_opacity=0.45, stroke_width=2))
     if doomed:
         cross = f"M{x - 13:g} {y - 13:g}l26 26m0 -26l-26 26"
-        parts += [svg.path(cross, stroke=ink, stroke_width=width) for ink, width in ((WHITE, 8), (ALARM, 4.5))]
+        parts += [
+            svg.path(cross, fill="none", stroke=ink, stroke_width=width) for ink, width in ((WHITE, 8), (ALARM, 4.5))
+        ]
     return "".join(parts)
+
+
+def _shape(seat: int, x: float, y: float, radius: float, **attributes: Any) -> str:
+    """The outline of a seat's tokens: a disc, a square, a diamond."""
+    if seat == 0:
+        return svg.circle(x, y, radius, **attributes)
+    if seat == 1:
+        half = 0.88 * radius
+        return svg.rect(x - half, y - half, 2 * half, 2 * half, rx=radius / 6, **attributes)
+    reach = 1.12 * radius
+    return svg.polygon(((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)), **attributes)
 
 
 @cache
@@ -266,14 +281,14 @@ def _mana(mana: int, goal: int, y: float) -> str:
 def _possessions(state: Any, seat: int, y: float) -> str:
     """Tokens on the board and in supply, then tiles held."""
     parts = [
-        svg.circle(22, y, 8, fill=SEAT_INK[seat]),
+        _shape(seat, 22, y, 8, fill=SEAT_INK[seat]),
         svg.text(34, y + 4.5, f"{words.on_board(state, seat)} on board", fill=INK),
         svg.text(112, y + 4.5, f"+ {state.supply[seat]} in supply", fill=MUTED),
     ]
     for k, kind in enumerate((EXTRA_ACTION, EXTRA_SPAWN, DAGGER)):
         x, count = 214 + 36 * k, int(state.held[seat, k])
-        row = _figure(kind, x, y, 0.95, TILE_INK[kind]) + svg.text(x + 10, y + 4.5, str(count), bold=True, fill=INK)
-        parts.append(svg.group(row, opacity=1 if count else 0.35))
+        parts.append(_figure(kind, x, y, 0.95, TILE_INK[kind] if count else HAIR))
+        parts.append(svg.text(x + 10, y + 4.5, str(count), bold=count > 0, fill=INK if count else MUTED))
     return "".join(parts)
 
 

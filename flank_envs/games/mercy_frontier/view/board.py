@@ -24,7 +24,6 @@ from flank_envs.games.mercy_frontier.view.pieces import (
     CAMP,
     CELL,
     FOG,
-    MUTED,
     NEUTRAL_TINT,
     building,
     resource,
@@ -32,7 +31,7 @@ from flank_envs.games.mercy_frontier.view.pieces import (
     worker,
 )
 from flank_envs.view import svg
-from flank_envs.view.palette import INK, SEAT_INK, SEAT_TINT, WHITE
+from flank_envs.view.palette import INK, MUTED, SEAT_INK, SEAT_TINT, WHITE
 
 BOARD_X, BOARD_Y = 30, 24
 TILE_PX = TILE_SIDE * CELL
@@ -201,4 +200,4 @@ def _tile_frame(state: Any, own: int) -> str:
     if state.tile == NONE:
         return ""
     x, y = corner(own, *names.tile_corner(int(state.tile)), TILE_SIDE, TILE_SIDE)
-    return svg.rect(x, y, TILE_PX, TILE_PX, fill="none", stroke=INK, stroke_width=3.5)
+    return svg.rect(x, y, TILE_PX, TILE_PX, fill="none", stroke=INK, stroke_width=3.5, stroke_dasharray="12 6")

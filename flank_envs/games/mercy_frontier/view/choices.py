@@ -24,7 +24,7 @@ from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, CHOICE, INK, WHITE
 from flank_envs.view.parts import click
 
-BUTTON = 9.5  # radius of the buttons of legs
+BUTTON = 12  # radius of the buttons of legs
 MEETS, TRAMPLES = "#fff1ef", "#e6e0d2"
 
 Token = tuple[int, int, int]  # column, row, side
@@ -126,12 +126,12 @@ def _free_lane(own: int, place: Token, direction: int, distances: list[int], tak
 
 
 def _leg_button(state: Any, seat: int, place: Token, direction: int, distance: int, action: int, at: svg.Point) -> str:
-    """The number of spaces, or a cross for an attack without moving; tinted if it meets enemies or tramples."""
+    """The number of spaces with a sign if it meets enemies or tramples, or a cross for an attack without moving."""
     trampled, met = words.ahead(state, seat, place, direction, distance)
     fill = TRAMPLES if trampled else MEETS if met else WHITE
-    ink = ALARM if met else INK
+    ink, sign = (ALARM, "!") if met else (INK, "×" if trampled else "")
     disc = svg.circle(*at, BUTTON, fill=fill, stroke=CHOICE, stroke_width=2)
     label = svg.text(
-        at[0], at[1] + 4, str(distance) if distance else "✕", size=11, bold=True, anchor="middle", fill=ink
+        at[0], at[1] + 4, f"{distance}{sign}" if distance else "✕", size=12, bold=True, anchor="middle", fill=ink
     )
     return svg.group(disc, label, **click(state, action))

@@ -43,7 +43,6 @@ from flank_envs.games.mercy_frontier.tables import WIDTH as BLOCK_WIDTH
 from flank_envs.games.mercy_frontier.view import names
 from flank_envs.games.mercy_frontier.view.pieces import (
     FLAG,
-    MUTED,
     building,
     cost,
     owned,
@@ -52,7 +51,7 @@ from flank_envs.games.mercy_frontier.view.pieces import (
     worker,
 )
 from flank_envs.view import svg
-from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, PAPER, SEAT_INK, WHITE
+from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, WHITE
 from flank_envs.view.parts import button, click
 
 WIDTH = 652
@@ -88,8 +87,8 @@ def _badges(state: Any, seat: int) -> str:
         *((badge, INK) for badge in badges),
         *((RELIC_NAMES[relic], MUTED) for relic in names.relics_held(state, seat)),
     ]:
-        width = 14 + 5.8 * len(label)
-        parts.append(svg.pill(x - width / 2, 17, width, 16, label, ink, size=9.5))
+        width = 14 + 6.3 * len(label)
+        parts.append(svg.pill(x - width / 2, 17, width, 17, label, ink, size=10))
         x -= width + 5
     return "".join(parts)
 
@@ -98,15 +97,15 @@ def _resources(state: Any, seat: int, legal: set[int]) -> str:
     """Tokens of each kind; those that may be paid are choices."""
     parts = []
     for kind in range(RESOURCES):
-        action, x = PAY_TOKEN + kind, 12 + 74 * kind
+        action, x = PAY_TOKEN + kind, 12 + 78 * kind
         chosen = action in legal
         count = int(state.resources[seat, kind])
         edge, wide = (CHOICE, 2.5) if chosen else (HAIR, 1)
-        box = svg.rect(x, 32, 66, 28, rx=14, fill=PAPER, stroke=edge, stroke_width=wide)
-        number = svg.text(x + 32, 51.5, str(count), size=16, bold=True, fill=INK)
-        pay = svg.text(x + 54, 50, "pay", size=9.5, bold=True, anchor="middle", fill=INK) if chosen else ""
+        box = svg.rect(x, 32, 74, 28, rx=14, fill=PAPER, stroke=edge, stroke_width=wide)
+        number = svg.text(x + 26, 51.5, str(count), size=16, bold=True, fill=INK)
+        pay = svg.text(x + 71, 50, "pay", size=10, bold=True, anchor="end", fill=INK) if chosen else ""
         attributes: dict[str, Any] = click(state, action) if chosen else {"title": f"{count} {RESOURCE_NAMES[kind]}"}
-        parts.append(svg.group(box, resource(kind, x + 16, 46, 10), number, pay, **attributes))
+        parts.append(svg.group(box, resource(kind, x + 14, 46, 10), number, pay, **attributes))
     return "".join(parts)
 
 
@@ -115,8 +114,8 @@ def _numbers(state: Any, seat: int) -> str:
     owned_workers, waiting = int(state.owned[seat]), int(state.unplaced[seat])
     label = f"{owned_workers}/{MOST_WORKERS}" + f" ({waiting} to place)" * (waiting > 0)
     parts = [
-        worker(seat, 250, 46),
-        svg.text(262, 51, label, size=12, bold=True, fill=INK),
+        worker(seat, 258, 46),
+        svg.text(270, 51, label, size=12, bold=True, fill=INK),
         svg.group(svg.path(FLAG, fill=SEAT_INK[seat]), at=(392, 46), scale=0.9),
         svg.text(404, 51, f"{state.outposts_left[seat]}/{OUTPOSTS} outposts left", size=11.5, fill=INK),
         svg.text(WIDTH - 76, 51, "lost", size=11.5, anchor="end", fill=INK),
@@ -137,11 +136,11 @@ def _zone(state: Any, seat: int, zone: int) -> str:
         return frame + svg.text(x + ZONE_W / 2 - 2, y + 50, f"zone {zone}", size=11, anchor="middle", fill=MUTED)
     place = names.token_at(state, seat, zone)
     active = not state.over and seat == state.to_act and zone == state.zone
-    edge, wide = (INK, 2.5) if active else (SEAT_INK[seat], 1.4)
+    edge, wide, dashes = (INK, 2.5, "8 4") if active else (SEAT_INK[seat], 1.4, None)
     attack = names.attack_of(state, seat, zone) if place else int(ATTACK[card])
     health = f"{state.health[seat, zone]}/{state.most[seat, zone]}" if place else str(HEALTH[card])
     parts = [
-        owned(seat, x, y, ZONE_W - 4, ZONE_H, 7, fill=WHITE, stroke=edge, stroke_width=wide),
+        owned(seat, x, y, ZONE_W - 4, ZONE_H, 7, fill=WHITE, stroke=edge, stroke_width=wide, stroke_dasharray=dashes),
         svg.text(x + 9, y + 17, str(zone), size=11, bold=True, fill=MUTED),
         svg.text(x + 21, y + 17, CARD_NAMES[card], size=10.8, bold=True, fill=INK),
         strength(x + 9, y + 37, attack, health, INK, size=13, room=36),
@@ -163,7 +162,7 @@ def _moves(state: Any, seat: int, zone: int) -> str:
     if state.phase != MOVE or seat != state.to_act or names.token_at(state, seat, zone) is None:
         return ""
     if state.legs[seat, zone] and state.left[seat, zone]:
-        return svg.pill(102, 53, 24, 14, f"→{state.left[seat, zone]}", INK, size=9.5)
+        return svg.pill(102, 53, 26, 16, f"→{state.left[seat, zone]}", INK, size=10)
     return svg.text(113, 85, "moved", size=10, bold=True, anchor="end", fill=INK)
 
 
@@ -182,7 +181,7 @@ def market(state: Any, viewer: int | None, legal: set[int]) -> str:
         ),
     ]
     if SWEEP in legal:
-        parts.append(button(state, SWEEP, WIDTH - 182, 10, 130, 20, "sweep: 2 tokens", size=11.5))
+        parts.append(button(state, SWEEP, WIDTH - 184, 9, 130, 24, "sweep: 2 tokens", size=11.5))
     return "".join(parts) + "".join(_contract(state, viewer, position, legal) for position in range(MARKET))
 
 
@@ -192,11 +191,14 @@ def _contract(state: Any, viewer: int | None, position: int, legal: set[int]) ->
         return svg.rect(x, y, CONTRACT_W, CONTRACT_H, rx=8, fill=PAPER, stroke=HAIR, stroke_dasharray="5 4")
     paying = position == state.contract
     edge, wide = (CHOICE, 2.8) if action in legal else (INK, 2.8) if paying else (HAIR, 1.2)
+    dashes = "8 4" if edge == INK else None
     buyer = (viewer or 0) if state.over else int(state.to_act) if viewer is None else viewer
     credits, side = int(price(state, buyer, card)), int(SIDE[card])
     kind = f"{RARITY_NAMES[RARITY[card]]} {side}x{side}, moves {MOVES[card]}"
     parts = [
-        svg.rect(0, 0, CONTRACT_W, CONTRACT_H, rx=8, fill=WHITE, stroke=edge, stroke_width=wide),
+        svg.rect(
+            0, 0, CONTRACT_W, CONTRACT_H, rx=8, fill=WHITE, stroke=edge, stroke_width=wide, stroke_dasharray=dashes
+        ),
         svg.text(10, 19, CARD_NAMES[card], size=12.5, bold=True, fill=INK),
         svg.text(10, 33, kind, size=10, fill=MUTED),
         strength(9, 52, int(ATTACK[card]), str(HEALTH[card]), INK, size=13, room=36),
@@ -204,8 +206,8 @@ def _contract(state: Any, viewer: int | None, position: int, legal: set[int]) ->
         *(_rate(credits, card, k, 17 + 50 * k) for k in range(RESOURCES)),
         svg.text(10, 92, ABILITY_NAMES[ABILITY[card]], size=10.5, bold=True, fill=INK),
         *(
-            svg.text(10, 105 + 12 * k, line, size=9.5, fill=MUTED)
-            for k, line in enumerate(wrap(names.ABILITY_WORDS[ABILITY[card]], 27))
+            svg.text(10, 105 + 12 * k, line, size=10, fill=MUTED)
+            for k, line in enumerate(wrap(names.ABILITY_WORDS[ABILITY[card]], 26))
         ),
     ]
     title = names.card_in_words(card)
@@ -220,7 +222,7 @@ def _rate(credits: int, card: int, kind: int, x: float) -> str:
     return (
         resource(kind, x, 69, 7.5)
         + svg.text(x + 10, 73, str(rate), size=11.5, bold=True, fill=INK)
-        + svg.text(x + 18, 73, f"({alone})", size=9.5, fill=MUTED)
+        + svg.text(x + 18, 73, f"({alone})", size=10, fill=MUTED)
     )
 
 
@@ -241,13 +243,14 @@ def supply(state: Any, legal: set[int]) -> str:
 def _item(state: Any, item: int, x: float, action: int | None) -> str:
     pending = item == state.building
     edge, wide = (CHOICE, 2.8) if action is not None else (INK, 2.8) if pending else (HAIR, 1.2)
+    dashes = "8 4" if edge == INK else None
     name = "Worker" if item == WORKER else BUILDING_NAMES[item]
     seat = names.seat_to_act(state)
     parts = [
-        svg.rect(0, 0, BLOCK_W, BLOCK_H, rx=7, fill=WHITE, stroke=edge, stroke_width=wide),
+        svg.rect(0, 0, BLOCK_W, BLOCK_H, rx=7, fill=WHITE, stroke=edge, stroke_width=wide, stroke_dasharray=dashes),
         svg.text(8, 16, name.replace("Biofuel", "Fuel").replace("Neosteel", "Steel"), size=10.5, bold=True, fill=INK),
         cost(COST[item].tolist(), 8, 32),
-        svg.text(8, 57, _left(state, item), size=9.5, fill=MUTED),
+        svg.text(8, 57, _left(state, item), size=10, fill=MUTED),
         worker(seat, BLOCK_W - 14, 54, 0.9) if item == WORKER else "",
         _block(seat, item) if item != WORKER else "",
     ]

@@ -8,9 +8,9 @@ from flank_envs.games.mercy_frontier.view import words
 from flank_envs.games.mercy_frontier.view.board import board_map
 from flank_envs.games.mercy_frontier.view.choices import board_choices
 from flank_envs.games.mercy_frontier.view.panels import market, player, supply
-from flank_envs.games.mercy_frontier.view.pieces import CAMP, MUTED, owned, worker
+from flank_envs.games.mercy_frontier.view.pieces import CAMP, owned, worker
 from flank_envs.view import svg
-from flank_envs.view.palette import HAIR, INK, PAPER, SEAT_INK, WHITE
+from flank_envs.view.palette import HAIR, INK, MUTED, PAPER, SEAT_INK, WHITE
 from flank_envs.view.parts import button, callout
 from flank_envs.view.viewer import choices
 
@@ -76,9 +76,9 @@ def _legend() -> str:
         (
             0,
             37,
-            "A worker on a node collects 1, with a refinery 2. Beacons give a battle cry; who has all three standing",
+            "A worker on a node collects 1, with a refinery 2. Beacons give a battle cry; the first to have all three",
         ),
-        (0, 53, "first gets the Beacon Colossus. Buttons at a token are the spaces it moves; red ones meet an enemy."),
+        (0, 53, "gets the Beacon Colossus. Buttons at a token are the spaces it moves: ! meets an enemy, × tramples."),
         (0, 76, "You win when a mercenary reaches the far edge or the opponent has lost three buildings."),
     )
     return "".join(parts) + "".join(svg.text(x, y, note, size=10.5, fill=INK) for x, y, note in notes)

@@ -22,7 +22,6 @@ from flank_envs.games.mercy_frontier.tables import (
 from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, INK, SEAT_INK, WHITE
 
-MUTED = "#5d646b"  # small print must be readable
 NEUTRAL_TINT, FOG = "#ece8de", "#c9c3b5"
 RESOURCE_INK = ("#55701c", "#4c5968", "#7a3f9d")
 
@@ -61,7 +60,7 @@ def owned(seat: int, x: float, y: float, width: float, height: float, corner: fl
 def resource(kind: int, x: float, y: float, radius: float, edge: str = WHITE, wide: float = 1) -> str:
     """A resource: its shape, with its letter where that can be read."""
     shape = svg.path(RESOURCE_SHAPES[kind], fill=RESOURCE_INK[kind], stroke=edge, stroke_width=wide * 10 / radius)
-    letter = svg.text(0, 4.6, RESOURCE_LETTERS[kind], size=12.5, bold=True, anchor="middle", fill=WHITE)
+    letter = svg.text(0, 4.9, RESOURCE_LETTERS[kind], size=13.4, bold=True, anchor="middle", fill=WHITE)
     return svg.group(shape, letter if radius > READABLE else "", at=(x, y), scale=radius / 10)
 
 
@@ -112,7 +111,7 @@ def token(seat: int, card: int, attack: int, health: int, most: int, side: int, 
     """A mercenary's token with its upper left corner at 0, 0: zone, spaces left to move, name, ability, strength."""
     size = side * CELL - 4
     first, second = CARD_NAMES[card].split()
-    letter = (9.5, 12, 14)[side - 2]
+    letter = (10, 12, 14)[side - 2]
     middle, top = 2 + size / 2, 2 + size * (0.44 if side == 2 else 0.42)
     parts = [
         owned(seat, 2, 2, size, size, 9, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.5),
@@ -125,9 +124,11 @@ def token(seat: int, card: int, attack: int, health: int, most: int, side: int, 
             svg.text(middle, top + 2.3 * letter, ABILITY_NAMES[ABILITY[card]], size=10, anchor="middle", fill=WHITE)
         )
     whole = health == most
-    x, shown = middle - (23 if whole else 29), str(health) if whole else f"{health}/{most}"
-    parts.append("" if whole else svg.rect(middle - 29, size - 13.5, 58, 14, rx=4, fill=WHITE))
+    shown = str(health) if whole else f"{health}/{most}"
+    half = 29 + 3.8 * max(len(shown) - 3, 0)
+    x = middle - (23 if whole else half)
+    parts.append("" if whole else svg.rect(middle - half, size - 13.5, 2 * half, 14, rx=4, fill=WHITE))
     parts.append(strength(x, size - 2.5, attack, shown, WHITE if whole else ALARM))
     if left is not None:
-        parts.append(svg.pill(size - 12, 10.5, 24, 13.5, f"→{left}", WHITE, INK, size=9.5))
+        parts.append(svg.pill(size - 13, 11, 26, 15, f"→{left}", WHITE, INK, size=10))
     return "".join(parts)
