@@ -7,6 +7,7 @@ that no two games are alike; and the shipped policy, as it samples.
 """
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -69,14 +70,20 @@ def table(game: Game, count: int) -> str:
     )
 
 
+def notes(path: Path) -> str:
+    """What somebody wrote below the table: it stays there."""
+    return path.read_text(encoding="utf-8").rpartition("|\n")[2] if path.is_file() else ""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="all games if none is given")
     parser.add_argument("--games", dest="count", type=int, default=1000, help="a line (default %(default)d)")
     arguments = parser.parse_args()
     for game in [get_game(name) for name in arguments.games] or all_games().values():
-        text = table(game, arguments.count)
-        (game.folder / "balance.md").write_text(text, encoding="utf-8")
+        path = game.folder / "balance.md"
+        text = table(game, arguments.count) + notes(path)
+        path.write_text(text, encoding="utf-8")
         print(f"{game.title}\n{text}")
 
 

@@ -45,6 +45,15 @@ def test_balance_counts_winners_and_lengths() -> None:
     assert balance.row(GAME, {"heap": 12}, "random", 40).startswith("| random | heap=12 | ")
 
 
+def test_notes_below_the_table_of_balance_stay(tmp_path: Path) -> None:
+    path = tmp_path / "balance.md"
+    assert balance.notes(path) == ""
+    path.write_text("| random | a |\n| trained | b |\n", encoding="utf-8")
+    assert balance.notes(path) == ""
+    path.write_text("| random | a |\n| trained | b |\n\nSeat 0 wins | more often.\n", encoding="utf-8")
+    assert balance.notes(path) == "\nSeat 0 wins | more often.\n"
+
+
 def test_soak_sees_whole_games_and_a_broken_invariant(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soak, "GAMES", 8)
     assert "games finished, 0 truncated; TURN 100.0%" in soak.soak(GAME, {}, 400, seed=1)

@@ -12,6 +12,7 @@ from flank_envs import mcts
 from flank_envs.core.game import Game
 from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
+from flank_envs.opponents.base import RuleOfThumbOpponent
 from flank_envs.opponents.load import ENDING
 from flank_envs.opponents.policy import NetworkOpponent, PolicyOpponent
 from flank_envs.policies import checkpoint
@@ -19,7 +20,9 @@ from flank_envs.policies.shipped import shipped_folder, shipped_policy
 
 ANCHOR = "random"
 STANDARD = (*(ANCHOR, "rule-of-thumb", "search:100", "search:1000", "trained", "trained:greedy", "search:100:trained"),)
-BESIDE_THE_RULES = ("__init__.py", "check.py", "check", "view.py", "view")  # in the folder of a game
+THUMB = ("baseline.py", "baseline")  # in the folder of a game: its rule of thumb, what searches go by, and no rules
+JUDGE = ("judge.py", "judge")
+BESIDE_THE_RULES = ("__init__.py", "check.py", "check", "view.py", "view", *THUMB, *JUDGE)
 EARLIER = "earlier"  # the folder beside a shipped policy with those that shipped before
 
 
@@ -66,11 +69,18 @@ def without_doubles(players: Iterable[Player]) -> list[Player]:
 
 
 def rules_of(game: Game) -> str:
-    """A hash of the code that decides what happens in a game: not its words and pictures, nor what tests ask of it."""
-    sources = [
-        path for path in game.folder.rglob("*.py") if path.relative_to(game.folder).parts[0] not in BESIDE_THE_RULES
-    ]
+    """A hash of the code that decides what happens in a game: not its words and pictures, tests and players."""
+    sources = [path for path in game.folder.rglob("*.py") if _part_of(game, path) not in BESIDE_THE_RULES]
     return f"{game.version}-{_code(game.folder, tuple(sources))}"
+
+
+def _part_of(game: Game, path: Path) -> str:
+    return path.relative_to(game.folder).parts[0]
+
+
+def _thinking(game: Game, *parts: str) -> str:
+    """A hash of the code by which the game's own players think."""
+    return _code(game.folder, tuple(path for path in game.folder.rglob("*.py") if _part_of(game, path) in parts))
 
 
 def _player(game: Game, opponent: Opponent, name: str) -> Player:
@@ -86,15 +96,18 @@ def _suits(game: Game, name: str) -> bool:
 
 
 def identity(game: Game, opponent: Opponent) -> str:
-    """Policies are told apart by their weights, searches also by their code; the others' code belongs to the game."""
+    """Policies are told apart by their weights, the rule of thumb and searches by their code."""
     if isinstance(opponent, SearchOpponent):
         folder = Path(mcts.__file__).parent
-        plan = opponent.name.replace(opponent.player.name, identity(game, opponent.player))
-        return f"{plan} {_code(folder, tuple(folder.rglob('*.py')))}"
+        plan = f"{opponent.name} {_code(folder, tuple(folder.rglob('*.py')))}"
+        guide = opponent.player
+        if isinstance(guide, NetworkOpponent):
+            return plan.replace(guide.name, identity(game, guide))
+        return f"{plan} {_thinking(game, *THUMB, *JUDGE)} {getattr(game, 'lookahead', '')}"
     if isinstance(opponent, NetworkOpponent):
         manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
         return f"policy:{_weights(_policy(game, opponent))}:{manner}"
-    return opponent.name
+    return f"{opponent.name} {_thinking(game, *THUMB)}" if isinstance(opponent, RuleOfThumbOpponent) else opponent.name
 
 
 def _policy(game: Game, opponent: NetworkOpponent) -> checkpoint.Checkpoint:

@@ -10,7 +10,7 @@ from flank_envs.ladder.field import Player
 from flank_envs.ladder.matches import pairs_of
 from flank_envs.ladder.standing import Standing, standing
 from flank_envs.ladder.variants import Variant
-from flank_envs.view.scores import ladder_picture
+from flank_envs.view.scores import ladder_picture, signed
 from flank_envs.view.tables import table
 
 DATA, PAGE = "ladder.json", "ladder.md"
@@ -48,15 +48,16 @@ def page(book: Book, players: Sequence[Player], standings: Sequence[Standing], c
     return "\n\n".join(sections) + "\n"
 
 
-def _main(book: Book, players: Sequence[Player], s: Standing, known: dict[str, Exploit]) -> str:
+def _main(book: Book, players: Sequence[Player], s: Standing, exploiters: Sequence[Exploit]) -> str:
+    known = {exploit.opponent: exploit for exploit in exploiters if exploit.options == s.variant.options}
     costs = {player.name: book.costs[player.identity] for player in players if player.identity in book.costs}
     heads = ["player", "rating", "95 % interval", "games", "score by seat", "CPU-ms a decision"]
     rows = []
     for r in s.ratings:
-        low, high = map(round, r.interval)
+        interval = " to ".join(map(signed, r.interval))
         seats = " / ".join(f"{score:.1%}" for score in s.seat_scores(r.player))
         cost = f"{costs[r.player]:.3g}" if r.player in costs else ""
-        rows.append([r.player, f"{round(r.rating):+d}", f"{low:+d} to {high:+d}", str(s.games(r.player)), seats, cost])
+        rows.append([r.player, signed(r.rating), interval, str(s.games(r.player)), seats, cost])
     if any(r.player in known for r in s.ratings):
         heads.append("a learner's score against it")
         rows = [[*row, _exploited(known.get(row[0]))] for row in rows]
@@ -68,17 +69,28 @@ def _main(book: Book, players: Sequence[Player], s: Standing, known: dict[str, E
             f"![ratings and scores]({picture_name(s.variant)})",
             table(heads, rows, "l" + "r" * (len(heads) - 1)),
             _cycles(s),
-            "Score of the row's player against the column's, and the number of games:"
-            if s.seats == 2
-            else f"Score of one of the row's player against {s.seats - 1} of the column's, and the number of games:",
+            _about_scores(s),
             table(["", "", *(f"{k}" for k in range(1, len(names) + 1))], scores, "rl" + "r" * len(names)),
         ]
     )
 
 
+def _about_scores(s: Standing) -> str:
+    who = "the row's player against the column's"
+    if s.seats > 2:
+        who = f"one of the row's player against {s.seats - 1} of the column's"
+    return (
+        f"Score of {who}, and the number of games. Where all are alike, every deal went the same way for a seat: "
+        "between players that leave nothing to chance it may be one and the same game."
+    )
+
+
 def _score(s: Standing, a: str, b: str) -> str:
     met = s.pairing(a, b)
-    return f"{met.score:.1%} of {met.games}" if met else ""
+    if met is None:
+        return ""
+    alike = 0 < met.score < 1 and all(score in (0, 1) for score in met.seat_scores)
+    return f"{met.score:.1%} of {met.games}" + (", all alike" if alike else "")
 
 
 def _exploited(exploit: Exploit | None) -> str:

@@ -11,6 +11,7 @@ OFTEN_TIED, OFTEN_CUT = 0.05, 0.01
 FAR = 0.03  # from even: less would not bother a player
 ALWAYS = 0.95
 MOST_OPENINGS, CLEAR = 5, 0.1
+MOST_NUMBERS = 12
 
 
 def of_balance(rows: Sequence[Balance]) -> list[str]:
@@ -49,7 +50,8 @@ def of_games(name: str, games: Games, early: Sequence[Opening], felt: Tension | 
     for block in block_uses(games):
         if block.ignored:
             some = f"{len(block.ignored)} of the {block.size} actions " if block.size > 1 else ""
-            found.append(f"**Never used** ({name}), though often legal: {some}{block.name} ({block.meaning}).")
+            which = f", those at {listed(block.ignored)}" if block.size > 1 else ""
+            found.append(f"**Never used** ({name}), though often legal: {some}{block.name} ({block.meaning}){which}.")
     for opening in [o for o in early if abs(o.won.part - o.won.even) > CLEAR][:MOST_OPENINGS]:
         found.append(
             f"**Early choice** ({name}): the only one who early on decided to *{opening.sentence}* wins "
@@ -73,6 +75,12 @@ def told_share(s: Share) -> str:
     """46.3 % with its interval."""
     low, high = s.interval
     return f"{s.part:.1%} ({low:.1%} to {high:.1%})"
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Some of them."""
+    told = ", ".join(map(str, numbers[:MOST_NUMBERS]))
+    return told if len(numbers) <= MOST_NUMBERS else f"{told} and {len(numbers) - MOST_NUMBERS} more"
 
 
 def counted(games: int) -> str:

@@ -12,7 +12,7 @@ from flank_envs.opponents.policy import NetworkOpponent
 from flank_envs.playtest import findings
 from flank_envs.playtest.balance import Balance, balance, endings, pace
 from flank_envs.playtest.choices import Opening, block_uses, openings, uses
-from flank_envs.playtest.findings import told_share
+from flank_envs.playtest.findings import listed, told_share
 from flank_envs.playtest.games import Games, play
 from flank_envs.playtest.tension import Tension, tension
 from flank_envs.view.tables import table
@@ -21,7 +21,7 @@ SEED = 4_000_000  # deals that nothing else has seen
 CLOSE = 400  # games of a main variant that are judged and put into words
 SIDE, SHARP = 10, 4  # other options, and sharper players, get one game for so many
 SHARPER = 0.5  # the temperature of a sampled policy that is tried too
-LISTED, MOST_NUMBERS = 25, 12
+LISTED, MOST_WORDS = 25, 60
 
 
 @dataclass(frozen=True)
@@ -161,22 +161,17 @@ def _tension_part(felt: Tension | None, name: str, close: int) -> list[str]:
 
 def _blocks(games: Games) -> str:
     rows = [
-        [b.name, b.meaning, f"{b.a_game:.1f}", f"{b.taken:.1%}", _numbers(b.unused), _numbers(b.never_legal)]
+        [b.name, b.meaning, f"{b.a_game:.1f}", f"{b.taken:.1%}", listed(b.unused), listed(b.never_legal)]
         for b in block_uses(games)
     ]
     return table(["actions", "meaning", "a game", "chosen when legal", "never chosen", "never legal"], rows, "llrrll")
 
 
-def _numbers(found: Sequence[int]) -> str:
-    if len(found) <= MOST_NUMBERS:
-        return ", ".join(map(str, found))
-    return f"{', '.join(map(str, found[:MOST_NUMBERS]))} and {len(found) - MOST_NUMBERS} more"
-
-
 def _words(games: Games) -> str:
     rows = [
         [use.sentence, f"{use.taken / max(1, games.close):.2f}", f"{use.taken / use.legal:.1%}", f"{use.in_games:.1%}"]
-        for use in uses(games)[:LISTED]
+        for use in uses(games)[:MOST_WORDS]
+        if use.taken
     ]
     return table(["choice", "a game", "of decisions where legal", "games with it"], rows, "lrrr")
 

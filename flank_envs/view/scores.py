@@ -66,14 +66,19 @@ def _ratings_part(title: str, ratings: Sequence[Rating]) -> tuple[str, float, fl
     step = next((s for s in STEPS if (high - low) / s <= 8), STEPS[-1])
     for mark in range(int(low // step + 1) * step if low < 0 else 0, int(high) + 1, step):
         parts.append(svg.line(x(mark), top - 6, x(mark), bottom, stroke=FAINT))
-        parts.append(svg.text(x(mark), bottom + 16, f"{mark:+d}" if mark else "0", size=11, anchor="middle"))
+        parts.append(svg.text(x(mark), bottom + 16, signed(mark), size=11, anchor="middle"))
     for k, (name, r) in enumerate(zip(names, ratings, strict=True)):
         y = top + ROW * (k + 0.5)
         parts.append(svg.text(20, y + 4, name, size=13))
         parts.append(svg.line(x(r.interval[0]), y, x(r.interval[1]), y, stroke=MORE, stroke_width=3))
         parts.append(svg.circle(x(r.rating), y, 5, fill=INK))
-        parts.append(svg.text(left + CHART + 24, y + 4, f"{round(r.rating):+d}", size=13, bold=True))
+        parts.append(svg.text(left + CHART + 24, y + 4, signed(r.rating), size=13, bold=True))
     return "".join(parts), left + CHART + 90, bottom + 36
+
+
+def signed(rating: float) -> str:
+    """+120, 0 or -35."""
+    return f"{round(rating):+d}" if round(rating) else "0"
 
 
 def _short(player: str) -> str:

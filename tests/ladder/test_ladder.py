@@ -172,15 +172,25 @@ def test_only_code_makes_the_rules(tmp_path: Path) -> None:
 def test_words_and_pictures_are_no_rules(tmp_path: Path) -> None:
     def rules() -> str:
         field._code.cache_clear()
-        return field.rules_of(SimpleNamespace(folder=tmp_path, version=0))  # pyright: ignore
+        return field.rules_of(game)
 
-    for name in ("rules.py", "view/words.py", "check/__init__.py", "phases/__init__.py"):
+    def players() -> list[str]:
+        field._code.cache_clear()
+        return [identity(game, load_opponent(name)) for name in ("rule-of-thumb", "search:100")]
+
+    game: Any = SimpleNamespace(folder=tmp_path, version=0)
+    for name in ("rules.py", "view/words.py", "check/__init__.py", "baseline.py", "phases/__init__.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("GOAL = 1\n", encoding="utf-8")
-    first = rules()
-    for name, same in (("view/words.py", True), ("check/__init__.py", True), ("phases/__init__.py", False)):
+    first, thumb = rules(), players()
+    for name in ("view/words.py", "check/__init__.py"):
         (tmp_path / name).write_text("GOAL = 2\n", encoding="utf-8")
-        assert (rules() == first) == same
+        assert (rules(), players()) == (first, thumb)
+    (tmp_path / "baseline.py").write_text("GOAL = 2\n", encoding="utf-8")
+    assert rules() == first
+    assert all(now != before for now, before in zip(players(), thumb, strict=True))
+    (tmp_path / "phases/__init__.py").write_text("GOAL = 2\n", encoding="utf-8")
+    assert rules() != first
 
 
 def test_changed_rules_begin_a_new_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,9 +214,9 @@ def test_costly_pairs_play_less(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches.time, "process_time", lambda: clock[0])
     book, players = books.fresh(GAME, SEED), players_of(GAME, NAMES)
     climb(book, players, variants_of(GAME), 1000, 2.0, lambda: None)
-    games = {(m.a, m.b[:6]): m.shares.size for m in book.meetings.values()}
+    games = {(m.a[:6], m.b[:6]): m.shares.size for m in book.meetings.values()}
     assert games["random", "rule-o"] == 1000
-    costly = games["random", "search"], games["rule-of-thumb", "search"]
+    costly = games["random", "search"], games["rule-o", "search"]
     assert 20 <= min(costly) <= max(costly) <= 40  # 115 s for both, 8 s for two games of each
     assert clock[0] <= 120 + matches.CHUNK_SECONDS
 

@@ -116,12 +116,13 @@ def test_the_page_tells_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(shipped, "SOURCE", tmp_path)
     (tmp_path / GAME.name).mkdir()
     entry = {"opponent": "rock", "score": 0.813, "interval": [0.79, 0.84], "minutes": 15, "games": 1000}
-    (tmp_path / GAME.name / "exploit.json").write_text(json.dumps([entry, entry | {"score": 0.8}]), encoding="utf-8")
+    others = [entry | {"score": 0.8}, entry | {"score": 0.9, "options": {"heap": 30}}]  # worse, or another variant
+    (tmp_path / GAME.name / "exploit.json").write_text(json.dumps([entry, *others]), encoding="utf-8")
     book, s = met(200, CIRCLE)
     book.costs = {"rock": 0.1234}
     text = page(book, PLAYERS, [s], "flank-envs ladder sample_game")
     assert "`flank-envs ladder sample_game`" in text
-    assert "| random | +0 | +0 to +0 | 1200 | " in text
+    assert "| random | 0 | 0 to 0 | 1200 | " in text
     assert "| 0.123 | 81.3% (79.0% to 84.0%) after 15 CPU-minutes |" in text
     assert "A cycle: " in text
     assert f"beats {s.upsets()[0].b}, which is rated higher" in text
@@ -129,6 +130,20 @@ def test_the_page_tells_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     pair = s.pairing("rock", "paper")
     assert pair
     assert f"{pair.score:.1%} of 400" in text
+
+
+def test_games_that_are_all_alike_are_marked() -> None:
+    """One side wins whenever it sits in seat 0, in every deal: perhaps one game, played over and over."""
+    book = books.fresh(GAME, 1)
+    variant = variants_of(GAME)[0]
+    pairs = pairs_of(book, PLAYERS[:3], [variant], 0)
+    for pair, shares in zip(pairs, ([1.0, 0.0], [0.0, 0.0], [1.0, 1.0]), strict=True):
+        pair.meeting.add(np.tile(shares, (50, 1)), 1, 1.0)
+    s = standing(book, PLAYERS[:3], variant, pairs)
+    assert s
+    text = page(book, PLAYERS[:3], [s], "command")
+    assert text.count("50.0% of 100, all alike") == 2  # seen from both sides
+    assert text.count("all alike") == 2
 
 
 def test_side_variants_stand_beside_the_first() -> None:
@@ -155,12 +170,12 @@ def test_pictures_have_names_of_their_own() -> None:
 
 def test_exploiters_are_optional_but_must_be_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipped, "SOURCE", tmp_path)
-    assert exploits(GAME) == {}
+    assert exploits(GAME) == []
     (tmp_path / GAME.name).mkdir()
     path = tmp_path / GAME.name / "exploit.json"
     entry = {"opponent": "trained", "score": 0.6, "interval": [0.5, 0.7], "minutes": 3}
-    path.write_text(json.dumps({"results": [entry]}), encoding="utf-8")
-    assert exploits(GAME)["trained"].score == 0.6
+    path.write_text(json.dumps({"results": [entry | {"options": {"heap": 30}}, entry]}), encoding="utf-8")
+    assert [exploit.options for exploit in exploits(GAME)] == [{"heap": 30}, {"heap": 21}]
     for wrong in ({"score": "x"}, {"score": 60}, {"interval": [0.5]}, {"minutes": None}, {"opponent": 3}):
         path.write_text(json.dumps([entry | wrong]), encoding="utf-8")
         with pytest.raises(ValueError, match=r"exploit.json cannot be used: expected opponent, score"):
