@@ -9,6 +9,7 @@ from typing import Any
 from flank_envs.view.ending import shared_ending
 
 Status = Callable[[Any, int | None], tuple[str, str]]
+FEW = 4  # facts that get a sentence each
 IRREGULAR = {"do": "does", "go": "goes", "have": "has", "are": "is", "were": "was"}
 
 
@@ -64,9 +65,11 @@ def packed(clauses: Sequence[str], width: int = 150) -> list[str]:
 
 
 def whole_story(facts: Sequence[str], after: Any, viewer: int | None, status: Status) -> list[str]:
-    """The facts as sentences, and how the game ended if it did; after a forfeit nothing else is told."""
+    """The facts as sentences, packed if there are many, and how the game ended; of a forfeit nothing else is told."""
     if after.forfeit >= 0:
         facts = []
+    elif len(facts) > FEW:
+        facts = packed(facts)
     return [f"{fact[0].upper()}{fact[1:]}." for fact in [*facts, *_ending(after, viewer, status)]]
 
 

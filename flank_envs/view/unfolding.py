@@ -4,11 +4,15 @@ A decision may lead through fights, draws and other players' forced moves before
 records do not show what lies between; the rules do, and they are asked instead of being written a second time.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
+from contextvars import ContextVar
+from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
+
+_EVENTS: ContextVar[list["Event"]] = ContextVar("events")  # of the decision that this thread looks into
 
 
 class Event(NamedTuple):
@@ -21,12 +25,27 @@ class Event(NamedTuple):
     after: Any
 
 
-def unfolded(apply: Callable[..., Any], before: Any, action: int, watched: Collection[Callable]) -> list[Event]:
+def unfolded(apply: Callable[..., Any], before: Any, action: int, watched: tuple[Callable, ...]) -> list[Event]:
     """The calls of watched rules while a legal action is carried out, in the order in which they return."""
     events: list[Event] = []
-    states = np.array([before], before.dtype)
-    _uncompiled(apply, {_python(rule): _recorder(rule, events) for rule in watched}, {})(states[0], int(action))
+    token = _EVENTS.set(events)
+    try:
+        _watching(apply, watched)(np.array([before], before.dtype)[0], int(action))
+    finally:
+        _EVENTS.reset(token)
     return events
+
+
+def steps(apply: Callable[..., Any], asked: Callable, before: Any, action: int) -> list[tuple[Any, int, Any]]:
+    """A decision and the forced ones that followed: position, action, position.
+
+    `asked` is the rule that names the next forced action, and something negative where somebody has a choice.
+    """
+    found, state = [], before
+    for event in unfolded(apply, before, action, (asked,)):
+        found.append((state, int(action), event.after))
+        state, action = event.after, event.result
+    return found
 
 
 def uncompiled(rule: Any) -> Callable[..., Any]:
@@ -34,36 +53,38 @@ def uncompiled(rule: Any) -> Callable[..., Any]:
     return _uncompiled(rule, {}, {})
 
 
-def _recorder(rule: Callable[..., Any], events: list[Event]) -> Callable[[Any], Any]:
-    """Wraps the uncompiled rule so that its calls are written down."""
+@cache
+def _watching(apply: Callable[..., Any], watched: tuple[Callable, ...]) -> Callable[..., Any]:
+    return _uncompiled(apply, {_python(rule): rule for rule in watched}, {})
 
-    def wrapped(run: Callable[..., Any]) -> Callable[..., Any]:
-        def watching(state: Any, *arguments: Any) -> Any:
-            start = state.copy()
-            result = run(state, *arguments)
-            events.append(Event(rule, start, arguments, result, state.copy()))
-            return result
 
-        return watching
+def _noted(rule: Callable[..., Any], run: Callable[..., Any]) -> Callable[..., Any]:
+    """The uncompiled rule, whose calls are written down."""
 
-    return wrapped
+    def watching(state: Any, *arguments: Any) -> Any:
+        start = state.copy()
+        result = run(state, *arguments)
+        _EVENTS.get().append(Event(rule, start, arguments, result, state.copy()))
+        return result
+
+    return watching
 
 
 def _python(rule: Any) -> FunctionType:
     return getattr(rule, "py_func", rule)
 
 
-def _uncompiled(rule: Any, wrappers: dict, made: dict) -> Callable[..., Any]:
+def _uncompiled(rule: Any, watched: dict, made: dict) -> Callable[..., Any]:
     """A rule as plain Python, which calls only plain Python."""
     python = _python(rule)
     if python not in made:
         known: dict[str, Any] = {"__builtins__": __builtins__}
         copy = FunctionType(python.__code__, known, python.__name__, python.__defaults__)
-        made[python] = wrappers[python](copy) if python in wrappers else copy
+        made[python] = _noted(watched[python], copy) if python in watched else copy
         for name in python.__code__.co_names:
             if name in python.__globals__:
                 value = python.__globals__[name]
-                known[name] = _uncompiled(value, wrappers, made) if _is_rule(value) else value
+                known[name] = _uncompiled(value, watched, made) if _is_rule(value) else value
     return made[python]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from flank_envs.core.game import Game, nothing_hidden
 
 MODULES = {"__init__", "tables", "state", "layout", "phases", "turn", "observe", "baseline", "check", "view"}
-VIEW = {"__init__", "words", "refusals", "text", "picture"}
+VIEW = {"__init__", "words", "refusals", "story", "text", "picture"}
 PAGES = {"rules.md", "balance.md"}
 
 
@@ -31,10 +31,16 @@ def test_a_folder_has_the_same_modules_as_all_others(library_game: Game) -> None
     assert {path.name for path in library_game.folder.glob("*.md")} == PAGES
 
 
-def test_the_side_for_people_has_its_four_modules(library_game: Game) -> None:
+def test_the_side_for_people_has_its_five_modules(library_game: Game) -> None:
     """A large picture may have further files beside them."""
     assert modules_in(library_game.folder / "view") >= VIEW
-    for verb, module in (("describe", "words"), ("refusal", "refusals"), ("text", "text"), ("picture", "picture")):
+    for verb, module in (
+        ("describe", "words"),
+        ("refusal", "refusals"),
+        ("story", "story"),
+        ("text", "text"),
+        ("picture", "picture"),
+    ):
         assert getattr(library_game, verb).__module__ == f"flank_envs.games.{library_game.name}.view.{module}"
 
 

@@ -11,6 +11,7 @@ from flank_envs.games.arms_dealer.tables import PHASES
 from flank_envs.games.arms_dealer.turn import apply, deal, legal
 from flank_envs.games.arms_dealer.view.picture import picture
 from flank_envs.games.arms_dealer.view.refusals import refusal
+from flank_envs.games.arms_dealer.view.story import story
 from flank_envs.games.arms_dealer.view.text import text
 from flank_envs.games.arms_dealer.view.words import describe, round_number, status
 
@@ -37,4 +38,5 @@ GAME = Game(
     refusal=refusal,
     picture=picture,
     text=text,
+    story=story,
 )

@@ -11,6 +11,7 @@ from flank_envs.games.flank.tables import PHASES
 from flank_envs.games.flank.turn import apply, deal, legal
 from flank_envs.games.flank.view.picture import picture
 from flank_envs.games.flank.view.refusals import refusal
+from flank_envs.games.flank.view.story import story
 from flank_envs.games.flank.view.text import text
 from flank_envs.games.flank.view.words import describe, round_number, status
 
@@ -38,4 +39,5 @@ GAME = Game(
     refusal=refusal,
     picture=picture,
     text=text,
+    story=story,
 )

@@ -10,6 +10,7 @@ from flank_envs.games.mana_surge.tables import PHASES, SEATS
 from flank_envs.games.mana_surge.turn import apply, deal, legal
 from flank_envs.games.mana_surge.view.picture import picture
 from flank_envs.games.mana_surge.view.refusals import refusal
+from flank_envs.games.mana_surge.view.story import story
 from flank_envs.games.mana_surge.view.text import text
 from flank_envs.games.mana_surge.view.words import describe, round_number, status
 
@@ -37,5 +38,6 @@ GAME = Game(
     refusal=refusal,
     picture=picture,
     text=text,
+    story=story,
     conflict=conflict,
 )

@@ -11,6 +11,7 @@ from flank_envs.games.mercy_frontier.tables import PHASES
 from flank_envs.games.mercy_frontier.turn import apply, deal, legal, outcome
 from flank_envs.games.mercy_frontier.view.picture import picture
 from flank_envs.games.mercy_frontier.view.refusals import refusal
+from flank_envs.games.mercy_frontier.view.story import story
 from flank_envs.games.mercy_frontier.view.text import text
 from flank_envs.games.mercy_frontier.view.words import describe, round_number, status
 
@@ -38,4 +39,5 @@ GAME = Game(
     refusal=refusal,
     picture=picture,
     text=text,
+    story=story,
 )
