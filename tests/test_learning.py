@@ -3,6 +3,7 @@
 import dataclasses
 import warnings
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -152,9 +153,9 @@ def test_shares_of_opponents_are_those_of_the_config(tmp_path: Path, monkeypatch
     run = begin(tmp_path, opponents={**shares, "keep_every": 1, "in_play": 3})
     seen: dict[str, float] = {}
 
-    def noted(opponents: list, weights: list[float]) -> None:
+    def noted(lineups: list, weights: list[float]) -> None:
         seen.clear()
-        seen.update({opponent.name: weight for opponent, weight in zip(opponents, weights, strict=True)})
+        seen.update({opponent.name: weight for (opponent,), weight in zip(lineups, weights, strict=True)})
 
     games = run.environment.games[0]
     monkeypatch.setattr(games, "set_opponents", noted)
@@ -169,6 +170,28 @@ def test_shares_of_opponents_are_those_of_the_config(tmp_path: Path, monkeypatch
         assert pool == pytest.approx([0.4 / min(rollout, 3)] * min(rollout, 3))
         fixed = {name: weight for name, weight in seen.items() if not name.startswith("pool/")}
         assert fixed == pytest.approx({"random": 0.1, "rule-of-thumb": 0.2, "latest": 0.3})
+
+
+def test_at_a_table_for_three_every_seat_draws_by_itself(tmp_path: Path) -> None:
+    """And a run that goes on seats the same players again."""
+    others = {"random": 0.5, "rule_of_thumb": 0.2, "latest": 0.3, "pool": 0.0}
+    settings = {"game": "mana_surge", "options": {"players": 3}, "opponents": others}
+    run = begin(tmp_path, **settings)
+    games = run.environment.games[0]
+    shares: dict[tuple[str, ...], float] = dict.fromkeys(product(("random", "rule-of-thumb", "latest"), repeat=2), 0)
+    for seed in range(200):
+        games.reset(seed * games.num_games)
+        for i in range(games.num_games):
+            names = tuple(opponent.name for opponent in games.opponents_of(i))
+            shares[names] += 1 / games.num_games / 200
+    share = {"random": 0.5, "rule-of-thumb": 0.2, "latest": 0.3}
+    assert shares == pytest.approx({pair: share[pair[0]] * share[pair[1]] for pair in shares}, abs=0.06)
+    runs.train(run, rollouts=1)
+    seated = [[opponent.name for opponent in games.opponents_of(i)] for i in range(games.num_games)]
+    run.close()
+    again = runs.resume(tmp_path, tensorboard=False).environment.games[0]
+    assert [[opponent.name for opponent in again.opponents_of(i)] for i in range(again.num_games)] == seated
+    assert any(len(set(pair)) == 2 for pair in seated)
 
 
 def test_a_win_rate_is_a_fading_mean(tmp_path: Path) -> None:

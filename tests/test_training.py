@@ -188,7 +188,7 @@ def test_results_count_for_the_opponent_that_was_played(game: Game, tmp_path: Pa
         for i in np.flatnonzero(done):
             score = infos[i]["score"]
             assert score == 1 if reward[i] == 1 else score == 0 if reward[i] < 0 else 0 < score < 1
-            expected.append((infos[i]["opponents"][0].name, infos[i]["score"]))
+            expected += [(name, score) for name in dict.fromkeys(o.name for o in infos[i]["opponents"])]
             assert not infos[i]["TimeLimit.truncated"]
     assert seen == expected
     assert sum(map(len, environment.scores.values())) == len(expected)

@@ -63,7 +63,8 @@ class LeagueGames(MaskedVecEnv):
         for info in infos:
             if "score" in info:
                 info["TimeLimit.truncated"] = False  # the rules give a result at the limit: nothing is left to expect
-                self._count(info["opponents"][0].name, info["score"])
+                for opponent in dict.fromkeys(info["opponents"]):
+                    self._count(opponent.name, info["score"])
         return np.concatenate(observation), np.concatenate(reward), np.concatenate(done), infos
 
     def _count(self, name: str, score: float) -> None:
@@ -71,19 +72,20 @@ class LeagueGames(MaskedVecEnv):
         if self.league is not None:
             self.league.result(name, score)
 
-    def state(self) -> list[tuple[list[str], bytes, dict[str, np.ndarray]]]:
+    def state(self) -> list[tuple[list[list[str]], bytes, dict[str, np.ndarray]]]:
         """For every variant: the opponents by name, the games, and who sits where."""
         found = []
         for part in self.parts:
             lineups, arrays = part.games.seating()
-            names = [lineup[0].name for lineup in lineups]
+            names = [[opponent.name for opponent in lineup] for lineup in lineups]
             found.append((names, part.games.save(), {**arrays, "lengths": part._lengths.copy()}))
         return found
 
-    def restore(self, league: League, state: list[tuple[list[str], bytes, dict[str, np.ndarray]]]) -> np.ndarray:
+    def restore(self, league: League, state: list[tuple[list[list[str]], bytes, dict[str, np.ndarray]]]) -> np.ndarray:
         """Go on from a state; the observation is returned."""
         for part, (names, games, arrays) in zip(self.parts, state, strict=True):
-            part.games.set_opponents([league.opponent(name) for name in names], [1.0] * len(names))
+            lineups = [[league.opponent(name) for name in lineup] for lineup in names]
+            part.games.set_opponents(lineups, [1.0] * len(names))
             part.games.restore(games)
             part.games.seat_again(arrays)
             part._lengths[:] = arrays["lengths"]

@@ -1,6 +1,8 @@
 """Whom the learner plays: random, rule of thumb, its latest self, a pool of past selves, and others by name."""
 
 from collections.abc import Sequence
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -49,16 +51,22 @@ class League:
             self.win_rates[f"pool/{path.stem}"] = 0.5
 
     def invite(self, tables: Sequence[SeatGames]) -> None:
-        """Who may be drawn for new games from now on. An empty pool leaves its share to the latest self."""
+        """Who may be drawn for new games from now on, for every other seat by itself.
+
+        An empty pool leaves its share to the latest self.
+        """
         s = self.settings
         shares = dict(zip(self.fixed, (s.random, s.rule_of_thumb, *s.others.values(), s.latest), strict=True))
         if s.pool and not self.win_rates:
             shares["latest"] += s.pool
         opponents = [self.fixed[name] for name in shares] + [self.opponent(name) for name in self._picked()]
         each = s.pool / max(1, len(opponents) - len(shares))
+        drawn = [*shares.values(), *[each] * (len(opponents) - len(shares))]
         for games in tables:
-            games.set_opponents(opponents, [*shares.values(), *[each] * (len(opponents) - len(shares))])
-        seated = {lineup[0].name for games in tables for lineup in games.seating()[0]}
+            others = games.seats - 1
+            tables_drawn = map(prod, product(drawn, repeat=others))
+            games.set_opponents(list(product(opponents, repeat=others)), list(tables_drawn))
+        seated = {opponent.name for games in tables for lineup in games.seating()[0] for opponent in lineup}
         self.loaded = {name: member for name, member in self.loaded.items() if name in seated}
 
     def _picked(self) -> list[str]:
