@@ -77,7 +77,7 @@ def _numbers(state: Any, seat: int) -> str:
 
 def _hand(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
     """A card for each kind in hand with its number, or backs."""
-    count, y = seen.held(state, viewer, seat), 62
+    count, y = seen.held(state, viewer, seat), 64
     if count == 0:
         return svg.text(WIDTH / 2, y + 28, "no cards in hand", size=12, anchor="middle", fill=MUTED)
     if not sees(viewer, seat):

@@ -95,8 +95,8 @@ def resource_card(kind: int, x: float, y: float, count: int = 1, edge: str = HAI
         svg.rect(0, 0, CARD_W, CARD_H, rx=6, fill=WHITE, stroke=edge, stroke_width=1.2 if edge == HAIR else 2.5),
         svg.text(CARD_W / 2, 13, first, size=10, bold=True, anchor="middle", fill=INK),
         svg.text(CARD_W / 2, 24, second, size=10, anchor="middle", fill=INK),
-        tokens(given, (8 if count > 1 else CARD_W / 2 - width_of(given, 3.8) / 2), 36, 3.8),
+        tokens(given, CARD_W / 2 - width_of(given, 4.2) / 2, 35, 4.2),
     ]
     if count > 1:
-        parts.append(svg.pill(CARD_W - 9, 36, 23, 15, f"×{count}", INK, size=10))
+        parts.append(svg.pill(CARD_W - 8, -2.5, 24, 16, f"×{count}", INK, size=10))
     return svg.group(*parts, at=(x, y), **attributes)

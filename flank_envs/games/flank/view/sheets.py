@@ -139,7 +139,7 @@ def _label(name: str) -> str:
 
 
 def _lost(state: Any, seat: int, legal: set[int]) -> str:
-    """Destroyed units, crossed out unless they can be recalled."""
+    """Destroyed units, with a line below unless they can be recalled."""
     parts = []
     kinds = [kind for kind in range(TYPES) if state.lost[seat, kind]]
     for k, kind in enumerate(kinds):

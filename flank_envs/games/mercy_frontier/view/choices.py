@@ -116,11 +116,13 @@ def _front(own: int, place: Token, direction: int, distance: int, shift: float) 
 def _free_lane(own: int, place: Token, direction: int, distances: list[int], taken: list[svg.Point]) -> float:
     """How far aside the buttons of a direction go, so that they cover as few others as possible."""
     widest = place[2] * CELL / 2 - BUTTON
-    shifts = [0.0, *(sign * k * widest / 3 for k in (1, 2, 3) for sign in (1, -1))]
+    shifts = [0.0, *(sign * k * widest / 6 for k in range(1, 7) for sign in (1, -1))]
 
-    def covered(shift: float) -> float:
+    def covered(shift: float) -> tuple[float, float]:
+        """At worst, and in all."""
         spots = [_front(own, place, direction, k, shift) for k in distances]
-        return sum(max(0.0, 2 * BUTTON - hypot(x - a, y - b)) for x, y in spots for a, b in taken)
+        depths = [max(0.0, 2 * BUTTON - hypot(x - a, y - b)) for x, y in spots for a, b in taken]
+        return max(depths, default=0.0), sum(depths)
 
     return min(shifts, key=lambda shift: (covered(shift), abs(shift)))
 
