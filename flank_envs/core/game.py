@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -87,6 +87,28 @@ def decision_alone(game: "Game", before: Any, action: int, after: Any, viewer: i
     return [f"{'You' if viewer == seat else f'Seat {seat}'}: {chosen}.", *["The game is over."] * int(after.over)]
 
 
+@rule
+def all_alike(state, values):
+    """The `judge` of games that have none of their own: nobody is ahead before the end."""
+    for seat in range(state.seats):
+        values[seat] = 0
+
+
+TO_THE_END = 2**30  # decisions: more than any game has
+
+
+class Lookahead(NamedTuple):
+    """How a search plays on where its tree ends, and where it looks first."""
+
+    thumb: bool = False  # plays on by the rule of thumb, else at random
+    length: int = TO_THE_END  # decisions after which `judge` tells who is ahead
+    trust: float = 0.0  # share of the first visits that goes to what the rule of thumb would do, from 0 to 1
+    exploration: float = 1.5  # weight of what was seldom tried, for results from -1 to 1
+
+
+AT_RANDOM_TO_THE_END = Lookahead()
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as data and compiled verbs.
@@ -94,13 +116,14 @@ class Game:
     Verbs take a record: `deal(state)`, `legal(state, mask)`, `apply(state, action)`, `observe(state, seat, out)`,
     `observe_turn(state, seat, out)` (the part that changes when `apply` returns True: the same seat goes on),
     `outcome(state, returns)`, `redeal(state, seat)`, `rule_of_thumb(state, mask, streams, i) -> action`
-    (streams[i] is its chance) and `check(state) -> code` (0, or the number of the broken invariant). Masks
-    and observations arrive zeroed. `describe(state, action)`, `refusal(state, action)` (why it is not legal),
-    `picture(state, viewer)` (SVG), `text(state, viewer)` and `story(before, action, after, viewer)` (a few sentences
-    about one decision and everything automatic that followed) are plain Python; viewer None sees all cards. So are
-    `status(state, viewer)` (who decides and what; or who has won, and how) and `round_number(state)`.
-    `conflict(options)` says why options do not go together, "" if they do. `derive(state)`, in plain Python, fills in
-    the fields that follow from others, when a position is set up by hand.
+    (streams[i] is its chance), `judge(state, values)` (what each seat may expect of a game that is not over) and
+    `check(state) -> code` (0, or the number of the broken invariant). Masks and observations arrive zeroed.
+    `describe(state, action)`, `refusal(state, action)` (why it is not legal), `picture(state, viewer)` (SVG),
+    `text(state, viewer)` and `story(before, action, after, viewer)` (a few sentences about one decision and everything
+    automatic that followed) are plain Python; viewer None sees all cards. So are `status(state, viewer)` (who decides
+    and what; or who has won, and how) and `round_number(state)`. `conflict(options)` says why options do not go
+    together, "" if they do. `derive(state)`, in plain Python, fills in the fields that follow from others, when a
+    position is set up by hand.
     """
 
     name: str
@@ -126,6 +149,8 @@ class Game:
     outcome: Callable[..., None] = winner_takes_all
     redeal: Callable[..., None] = nothing_hidden
     rule_of_thumb: Callable[..., int] = any_legal
+    judge: Callable[..., None] = all_alike
+    lookahead: Lookahead = AT_RANDOM_TO_THE_END
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
     derive: Callable[[Any], None] = nothing_derived
     story: Callable[[Any, int, Any, int | None], list[str]] = None  # pyright: ignore  # by default the decision alone

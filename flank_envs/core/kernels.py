@@ -17,7 +17,18 @@ import numpy as np
 from flank_envs.core.compile import kernel, rule
 from flank_envs.core.header import count_decision, forfeit, take_back_forfeit
 from flank_envs.core.stream import new_stream, random_legal, stream_below
-from flank_envs.core.verbs import apply, check, deal, legal, observe, observe_turn, outcome, redeal, rule_of_thumb
+from flank_envs.core.verbs import (
+    apply,
+    check,
+    deal,
+    judge,
+    legal,
+    observe,
+    observe_turn,
+    outcome,
+    redeal,
+    rule_of_thumb,
+)
 
 CALLER, RANDOM, RULE_OF_THUMB = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
 FIRST_OTHER = 3
@@ -283,6 +294,16 @@ def returns(states, out):
     for i in range(states.shape[0]):
         if states[i].over:
             _write_returns(states[i], out[i])
+
+
+@kernel
+def judgements(states, out):
+    """What each seat may expect: the final returns of games that are over, else what the game's `judge` says."""
+    for i in range(states.shape[0]):
+        if states[i].over:
+            _write_returns(states[i], out[i])
+        else:
+            judge(states[i], out[i])
 
 
 @kernel

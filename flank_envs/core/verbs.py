@@ -110,6 +110,16 @@ def _rule_of_thumb(state, mask, streams, i):
     return _verb("rule_of_thumb", state)
 
 
+def judge(state, values):
+    """Write what each seat may expect of a game that is not over, from -1 to 1 and 0 in all."""
+    game_of_dtype(state.dtype).judge(state, values)
+
+
+@overload(judge, jit_options=AS_RULE)
+def _judge(state, values):
+    return _verb("judge", state)
+
+
 def check(state):
     """0, or the number of the first broken invariant."""
     return game_of_dtype(state.dtype).check(state)
@@ -120,5 +130,5 @@ def _check(state):
     return _verb("check", state)
 
 
-for verb in (deal, legal, apply, observe, observe_turn, outcome, redeal, rule_of_thumb, check):
+for verb in (deal, legal, apply, observe, observe_turn, outcome, redeal, rule_of_thumb, judge, check):
     RULE_BY_RECORD[verb] = partial(_verb, verb.__name__)

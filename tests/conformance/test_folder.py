@@ -5,7 +5,7 @@ from pathlib import Path
 
 from flank_envs.core.game import Game, nothing_hidden
 
-MODULES = {"__init__", "tables", "state", "layout", "phases", "turn", "observe", "baseline", "check", "view"}
+MODULES = {"__init__", "tables", "state", "layout", "phases", "turn", "observe", "baseline", "judge", "check", "view"}
 VIEW = {"__init__", "words", "refusals", "story", "text", "picture"}
 PAGES = {"rules.md", "balance.md"}
 

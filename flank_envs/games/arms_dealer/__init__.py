@@ -1,8 +1,9 @@
 """Arms Dealer: two bettors send fleets into battle, raise the stakes and bribe the dealer who rigs the fights."""
 
-from flank_envs.core.game import Game
+from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.arms_dealer.baseline import rule_of_thumb
 from flank_envs.games.arms_dealer.check import INVARIANTS, check
+from flank_envs.games.arms_dealer.judge import judge
 from flank_envs.games.arms_dealer.layout import ACTIONS, OBSERVATION
 from flank_envs.games.arms_dealer.observe import observe, observe_turn
 from flank_envs.games.arms_dealer.redeal import redeal
@@ -31,6 +32,8 @@ GAME = Game(
     observe_turn=observe_turn,
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
+    judge=judge,
+    lookahead=Lookahead(thumb=True, length=10, trust=0.5),
     check=check,
     describe=describe,
     status=status,

@@ -171,7 +171,7 @@ def _chance_against(state, seat, ship):
 
 
 @rule
-def _battle_odds(state, seat, lost):
+def battle_odds(state, seat, lost):
     """The chance to win the battle if each skirmish is won with the mean chance of the ships left, the next one being
     given up already if `lost`."""
     chance = 0.0
@@ -204,10 +204,10 @@ def _answer(state):
     """Match if the share of the pot that it is worth is more than it costs."""
     seat = state.to_act
     amount = raised(state)
-    matched = _battle_odds(state, seat, 0) * (pot(state) + amount) - amount
+    matched = battle_odds(state, seat, 0) * (pot(state) + amount) - amount
     ship = _next_ship(state, seat)
     saved = 0.5 * ship * _chance_against(state, seat, ship)  # giving up costs the ship for sure
-    return MATCH if matched + saved >= _battle_odds(state, seat, 1) * pot(state) else FORFEIT
+    return MATCH if matched + saved >= battle_odds(state, seat, 1) * pot(state) else FORFEIT
 
 
 @rule
@@ -224,7 +224,7 @@ def _raise(state, mask, streams, i):
     bluff = stream_below(streams, i, BLUFF) == 0
     if not mask[RAISE]:
         return READY
-    odds = _battle_odds(state, state.to_act, 0)
+    odds = battle_odds(state, state.to_act, 0)
     if odds < GOOD_ODDS and not bluff:
         return READY
     most = 2 if odds > GREAT_ODDS or bluff else 1

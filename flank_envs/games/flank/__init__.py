@@ -1,8 +1,9 @@
 """Flank: two factions build, move and fight over bases, with secret formations in every battle."""
 
-from flank_envs.core.game import Game
+from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.flank.baseline import rule_of_thumb
 from flank_envs.games.flank.check import INVARIANTS, check
+from flank_envs.games.flank.judge import judge
 from flank_envs.games.flank.layout import ACTIONS, OBSERVATION
 from flank_envs.games.flank.observe import observe, observe_turn
 from flank_envs.games.flank.redeal import redeal
@@ -31,6 +32,8 @@ GAME = Game(
     observe_turn=observe_turn,
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
+    judge=judge,
+    lookahead=Lookahead(thumb=True, length=20, trust=0.5),
     check=check,
     derive=derive,
     describe=describe,

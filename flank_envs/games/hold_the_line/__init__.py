@@ -3,6 +3,7 @@
 from flank_envs.core.game import Game
 from flank_envs.games.hold_the_line.baseline import rule_of_thumb
 from flank_envs.games.hold_the_line.check import INVARIANTS, check
+from flank_envs.games.hold_the_line.judge import judge
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.observe import observe, observe_turn
 from flank_envs.games.hold_the_line.redeal import redeal
@@ -31,6 +32,7 @@ GAME = Game(
     observe_turn=observe_turn,
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
+    judge=judge,
     check=check,
     derive=derive,
     describe=describe,

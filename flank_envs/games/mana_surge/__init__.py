@@ -1,8 +1,9 @@
 """Mana Surge: two or three players bring tokens from the corners of a hexagon to the Mana Pool in its centre."""
 
-from flank_envs.core.game import Game
+from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.mana_surge.baseline import rule_of_thumb
 from flank_envs.games.mana_surge.check import INVARIANTS, check
+from flank_envs.games.mana_surge.judge import judge
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.observe import observe, observe_turn
 from flank_envs.games.mana_surge.state import OPTIONS, STATE, conflict, derive
@@ -30,6 +31,8 @@ GAME = Game(
     observe=observe,
     observe_turn=observe_turn,
     rule_of_thumb=rule_of_thumb,
+    judge=judge,
+    lookahead=Lookahead(thumb=True, length=0, trust=0.5),
     check=check,
     derive=derive,
     describe=describe,

@@ -1,8 +1,9 @@
 """Mercy Frontier: two players hire mercenaries on a fogged frontier, for the far edge or three enemy buildings."""
 
-from flank_envs.core.game import Game
+from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.mercy_frontier.baseline import rule_of_thumb
 from flank_envs.games.mercy_frontier.check import INVARIANTS, check
+from flank_envs.games.mercy_frontier.judge import judge
 from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.observe import observe, observe_turn
 from flank_envs.games.mercy_frontier.redeal import redeal
@@ -32,6 +33,8 @@ GAME = Game(
     outcome=outcome,
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
+    judge=judge,
+    lookahead=Lookahead(thumb=True, length=15, trust=0.5),
     check=check,
     describe=describe,
     status=status,

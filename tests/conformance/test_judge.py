@@ -1,0 +1,62 @@
+"""Judgement: what a game says that its seats may expect before the end."""
+
+import importlib
+
+import numpy as np
+
+from flank_envs.core import kernels
+from flank_envs.core.game import Game, all_alike
+from tests.conformance.play import option_sets, player_sets, positions, sample
+
+
+def judged(game: Game, states: np.ndarray, players: int) -> np.ndarray:
+    out = np.full((len(states), players), np.nan, np.float32)
+    kernels.judgements(states.copy(), out)
+    return out
+
+
+def test_expectations_are_finite_bounded_and_nobody_wins_what_nobody_loses(game: Game) -> None:
+    for options in option_sets(game):
+        states = positions(game, sample(400, 6), **options)
+        values = judged(game, states, game.players(options))
+        assert np.isfinite(values).all()
+        assert (np.abs(values) <= 1).all()
+        fair = states["forfeit"] < 0
+        np.testing.assert_allclose(values[fair].sum(axis=1), 0, atol=1e-5)
+
+
+def test_a_game_that_is_over_is_judged_by_its_outcome(game: Game) -> None:
+    for options in player_sets(game):
+        states = positions(game, sample(200, 4), seed=1, **options)
+        over = states[states["over"] == 1]
+        returns = np.zeros((len(over), game.players(options)), np.float32)
+        kernels.returns(over, returns)
+        np.testing.assert_array_equal(judged(game, over, game.players(options)), returns)
+
+
+def test_who_sits_where_does_not_matter(game: Game) -> None:
+    """The same position with everybody seated further is judged the same, seat by seat."""
+    mirror = importlib.import_module(f"tests.{game.name}.frames").mirror
+    for options in option_sets(game):
+        seats = game.players(options)
+        states = positions(game, sample(400, 6), seed=2, **options)
+        states = states[states["over"] == 0]
+        for shift in range(1, seats):
+            swapped = judged(game, mirror(states, shift), seats)
+            np.testing.assert_allclose(np.roll(swapped, -shift, axis=1), judged(game, states, seats), atol=1e-5)
+
+
+def test_judging_changes_nothing(game: Game) -> None:
+    states = positions(game, sample(200, 4), seed=3)
+    before = states.tobytes()
+    kernels.judgements(states, np.zeros((len(states), game.players({})), np.float32))
+    assert states.tobytes() == before
+
+
+def test_every_game_of_the_library_judges(library_game: Game) -> None:
+    """Positions differ in what they promise: nobody is told that all are alike."""
+    assert library_game.judge is not all_alike
+    assert library_game.judge.__module__ == f"flank_envs.games.{library_game.name}.judge"
+    states = positions(library_game, sample(100, 6), seed=4)
+    values = judged(library_game, states[states["over"] == 0], library_game.players({}))
+    assert np.ptp(values[:, 0]) > 0.05
