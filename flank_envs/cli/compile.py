@@ -125,7 +125,7 @@ def _untrained(game: Game) -> PolicyOpponent:
 def use_search(game: Game) -> None:
     """With lines of play that are played out, and with ones that a policy judges."""
     batch = make_batch(game, 2, seed=0)
-    for player in (load_opponent("random"), _untrained(game)):
+    for player in (None, _untrained(game)):
         SearchOpponent(4, player).choose(batch, batch.streams(0))
 
 

@@ -1,6 +1,6 @@
-"""Compiled search: simulations that play to the end, and simulations that wait for a network's judgement.
+"""Compiled search: simulations that play on, and simulations that wait for a network's judgement.
 
-    simulate        redeal, walk down the tree, play out, walk back: as often as asked, for one row after the other
+    simulate        redeal, walk down the tree, play on, walk back: as often as asked, for one row after the other
     to_leaves       redeal and walk down, in all rows; then a network looks at all leaves at once
     from_leaves     walk back with its priors and values
 
@@ -10,9 +10,8 @@ The searched records are never read but for what `redeal` leaves of them.
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
-from flank_envs.core.kernels import RULE_OF_THUMB
 from flank_envs.core.stream import new_stream, random_legal
-from flank_envs.core.verbs import apply, legal, observe, outcome, redeal, rule_of_thumb
+from flank_envs.core.verbs import apply, judge, legal, observe, outcome, redeal, rule_of_thumb
 from flank_envs.mcts.tree import NO_NODE, back_up, best_child, expand, lacks_children, plant
 
 
@@ -25,7 +24,7 @@ def _imagine(roots, seats, states, streams, i):
 
 
 @rule
-def _descend(trees, i, state, mask, priors, streams):
+def _descend(trees, i, state, mask, priors, streams, lookahead):
     """Play the tree's choices down to a node without visits, to the end of the game or where the tree is full."""
     node = 0
     while True:
@@ -36,9 +35,9 @@ def _descend(trees, i, state, mask, priors, streams):
         if trees.visits[i, node] == 0:
             return node
         if lacks_children(trees, i, node, mask):
-            _fill_evenly(mask, priors)
+            _first_thoughts(state, mask, priors, streams, i, lookahead)
             expand(trees, i, node, mask, state.to_act, priors, streams)
-        child = best_child(trees, i, node, mask)
+        child = best_child(trees, i, node, mask, lookahead.exploration)
         if child == NO_NODE:
             return node
         apply(state, trees.action[i, child])
@@ -47,10 +46,12 @@ def _descend(trees, i, state, mask, priors, streams):
 
 
 @rule
-def _play_out(state, mask, streams, i, player):
-    """To the end of the game, by chance or by the rule of thumb; `mask` is the one of the position."""
-    while not state.over:
-        if player == RULE_OF_THUMB:
+def _play_on(state, mask, streams, i, lookahead):
+    """By chance or by the rule of thumb, to the end or as far as it is looked ahead; `mask` is the position's."""
+    for _ in range(lookahead.length):
+        if state.over:
+            return
+        if lookahead.thumb:
             action = rule_of_thumb(state, mask, streams, i)
         else:
             action = random_legal(mask, streams, i)
@@ -62,27 +63,33 @@ def _play_out(state, mask, streams, i, player):
 
 
 @rule
-def _fill_evenly(mask, priors):
+def _first_thoughts(state, mask, priors, streams, i, lookahead):
+    """All legal actions alike, but for the trust in the rule of thumb."""
     count = 0
     for action in range(mask.shape[0]):
         count += mask[action]
     for action in range(mask.shape[0]):
-        priors[action] = 1 / max(1, count)
+        priors[action] = (1 - lookahead.trust) / max(1, count)
+    if lookahead.trust > 0:
+        priors[rule_of_thumb(state, mask, streams, i)] += lookahead.trust
 
 
 @kernel
-def simulate(roots, seats, states, masks, priors, values, trees, streams, player, simulations, low, high):
+def simulate(roots, seats, states, masks, priors, values, trees, streams, lookahead, simulations, low, high):
     """Whole searches in rows low..high-1."""
     for i in range(low, high):
         plant(trees, i)
         for _ in range(simulations):
             _imagine(roots, seats, states, streams, i)
-            node = _descend(trees, i, states[i], masks[i], priors[i], streams)
+            node = _descend(trees, i, states[i], masks[i], priors[i], streams, lookahead)
             if not states[i].over:
-                _fill_evenly(masks[i], priors[i])
+                _first_thoughts(states[i], masks[i], priors[i], streams, i, lookahead)
                 expand(trees, i, node, masks[i], states[i].to_act, priors[i], streams)
-                _play_out(states[i], masks[i], streams, i, player)
-            outcome(states[i], values[i])
+                _play_on(states[i], masks[i], streams, i, lookahead)
+            if states[i].over:
+                outcome(states[i], values[i])
+            else:
+                judge(states[i], values[i])
             back_up(trees, i, node, values[i])
 
 
@@ -94,11 +101,11 @@ def begin(trees):
 
 
 @kernel
-def to_leaves(roots, seats, states, masks, priors, observation, trees, leaves, streams, low, high):
+def to_leaves(roots, seats, states, masks, priors, observation, trees, leaves, streams, lookahead, low, high):
     """One walk down in each row; the leaf's number, mask and what its seat to act sees are written."""
     for i in range(low, high):
         _imagine(roots, seats, states, streams, i)
-        leaves[i] = _descend(trees, i, states[i], masks[i], priors[i], streams)
+        leaves[i] = _descend(trees, i, states[i], masks[i], priors[i], streams, lookahead)
         if not states[i].over:
             row = observation[i]
             row[:] = 0

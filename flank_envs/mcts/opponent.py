@@ -7,7 +7,8 @@ import numpy as np
 
 from flank_envs.core.arrays import GameArrays
 from flank_envs.core.errors import whole_number
-from flank_envs.core.game import Game
+from flank_envs.core.game import Game, Lookahead
+from flank_envs.core.kernels import RULE_OF_THUMB
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.mcts.searcher import Found, Searcher
 from flank_envs.opponents.base import Decisions, Opponent
@@ -20,31 +21,42 @@ MOST = 1_000_000  # simulations
 class SearchOpponent(Opponent):
     """Looks ahead: information-set Monte Carlo tree search over redeals of what the seat to act cannot know.
 
-    `player` is how it judges lines of play: random play or the rule of thumb finish each of them, while a policy gives
-    chances of actions and the value of positions. The action that was tried most often is chosen.
+    Each line of play is judged as is best for the game (its `lookahead`), or as `player` says: random play or the rule
+    of thumb finish it, a policy gives chances of actions and the value of positions, and a Lookahead is taken as it is.
+    The action that was tried most often is chosen.
     """
 
-    def __init__(self, simulations: int, player: Opponent, threads: int = 1) -> None:
+    def __init__(self, simulations: int, player: Opponent | Lookahead | None = None, threads: int = 1) -> None:
         self.simulations = whole_number(simulations, "simulations", 2, MOST)
         self.threads = whole_number(threads, "threads", 1, 1024)
-        if player.compiled is None and not isinstance(player, NetworkOpponent):
-            raise ValueError(f"{player!r} cannot guide a search: give random, rule-of-thumb or a policy")
         self.player = player
-        self.name = f"search:{self.simulations}" + ("" if player.name == "random" else f":{player.name}")
+        if isinstance(player, Opponent) and player.compiled is None and not isinstance(player, NetworkOpponent):
+            raise ValueError(f"{player!r} cannot guide a search: give random, rule-of-thumb or a policy")
+        manner = player.name if isinstance(player, Opponent) else "" if player is None else "lookahead"
+        self.name = f"search:{self.simulations}" + (f":{manner}" if manner else "")
         self._searchers: dict[str, Searcher] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"_searchers": {}}  # their memory is large and made again at need
 
     def suits(self, game: Game, options: Mapping[str, Any]) -> None:
-        self.player.suits(game, options)
+        if isinstance(self.player, Opponent):
+            self.player.suits(game, options)
 
     def look(self, decisions: Decisions) -> Found:
         """What a search of each row finds."""
         game = decisions.game
         if game.name not in self._searchers:
-            self._searchers = {game.name: Searcher(game, self.player, self.simulations, self.threads)}
+            self._searchers = {game.name: Searcher(game, self._guide(game), self.simulations, self.threads)}
         return self._searchers[game.name].search(decisions)
+
+    def _guide(self, game: Game) -> Lookahead | NetworkOpponent:
+        if isinstance(self.player, NetworkOpponent):
+            return self.player
+        if isinstance(self.player, Opponent):
+            return Lookahead(thumb=self.player.compiled == RULE_OF_THUMB)
+        thumb, length, trust, exploration = self.player or game.lookahead
+        return Lookahead(bool(thumb), int(length), float(trust), float(exploration))  # one kind for the kernels
 
     def act(self, decisions: Decisions) -> np.ndarray:
         actions = np.argmax(decisions.action_mask, axis=1).astype(np.int32)

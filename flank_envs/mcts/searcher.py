@@ -5,15 +5,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from flank_envs.core.game import Game
+from flank_envs.core.game import Game, Lookahead
 from flank_envs.core.threads import run_chunks
 from flank_envs.mcts import kernels
 from flank_envs.mcts.tree import NO_NODE, Trees, make_trees
-from flank_envs.opponents.base import Decisions, Opponent
+from flank_envs.opponents.base import Decisions
 from flank_envs.opponents.policy import NetworkOpponent
 
 ROWS = 64  # searched at a time: more cost memory and bring nothing
 CHILDREN = 16  # for which a simulation has room
+GUIDED = Lookahead(exploration=1.5)  # the policy does the rest
 
 
 @dataclass(frozen=True)
@@ -41,16 +42,13 @@ class _Room(NamedTuple):
 
 
 class Searcher:
-    """Searches the decisions of one game with a number of simulations each.
+    """Searches the decisions of one game with a number of simulations each, by a plan for all games or by a policy."""
 
-    Simulations are played out by `player` if it is random play or the rule of thumb; a policy judges positions instead.
-    """
-
-    def __init__(self, game: Game, player: Opponent, simulations: int, threads: int = 1) -> None:
+    def __init__(self, game: Game, guide: Lookahead | NetworkOpponent, simulations: int, threads: int = 1) -> None:
         self.game = game
         self.simulations = simulations
         self.threads = threads
-        self._player = player
+        self._guide = guide
         self._rooms: dict[tuple[int, int], _Room] = {}
 
     def search(self, decisions: Decisions) -> Found:
@@ -63,11 +61,11 @@ class Searcher:
         roots, streams = decisions.states[rows], decisions.streams[rows]
         seats = roots["to_act"].astype(np.int64)
         room = self._room(len(roots), int(roots["seats"].max()))
-        if isinstance(self._player, NetworkOpponent):
-            self._guided(roots, seats, streams, room, self._player)
+        if isinstance(self._guide, NetworkOpponent):
+            self._guided(roots, seats, streams, room, self._guide)
         else:
             work = (roots, seats, room.states, room.masks, room.priors, room.values, room.trees, streams)
-            run_chunks(kernels.simulate, len(roots), self.threads, *work, self._player.compiled, self.simulations)
+            run_chunks(kernels.simulate, len(roots), self.threads, *work, self._guide, self.simulations)
         visits = np.zeros((len(roots), self.game.actions.size), np.int32)
         values = np.zeros(visits.shape, np.float32)
         kernels.root_statistics(room.trees, visits, values)
@@ -82,7 +80,7 @@ class Searcher:
         down = (roots, seats, room.states, room.masks, room.priors, room.observation, room.trees, room.leaves, streams)
         back = (room.priors, room.values, room.trees, room.leaves, streams)
         for _ in range(self.simulations):
-            run_chunks(kernels.to_leaves, len(roots), self.threads, *down)
+            run_chunks(kernels.to_leaves, len(roots), self.threads, *down, GUIDED)
             judged = network.judge(room.observation)
             run_chunks(kernels.from_leaves, len(roots), self.threads, room.states, room.masks, *judged, *back)
 

@@ -15,7 +15,7 @@ from flank_envs.core.compile import rule
 from flank_envs.core.stream import stream_below
 
 NO_NODE = -1
-EXPLORATION = 1.5  # weight of priors and of what was seldom tried, for results from -1 to 1
+HAS_CHILD = 2  # a mark in a mask, for a moment
 
 
 class Trees(NamedTuple):
@@ -69,18 +69,17 @@ def expand(trees, i, node, mask, seat, priors, streams):
     """A child for every legal action that has none yet. They come in random order, so that ties fall to chance."""
     child = trees.child[i, node]
     while child != NO_NODE:
-        mask[trees.action[i, child]] = 0
+        if mask[trees.action[i, child]]:
+            mask[trees.action[i, child]] = HAS_CHILD
         child = trees.sibling[i, child]
     actions = mask.shape[0]
     first = stream_below(streams, i, actions)
     for k in range(actions):
         action = (first + k) % actions
-        if mask[action] and trees.size[i] < trees.action.shape[1]:
+        if mask[action] == HAS_CHILD:
+            mask[action] = 1
+        elif mask[action] and trees.size[i] < trees.action.shape[1]:
             _add(trees, i, node, action, seat, priors[action])
-    child = trees.child[i, node]
-    while child != NO_NODE:
-        mask[trees.action[i, child]] = 1
-        child = trees.sibling[i, child]
 
 
 @rule
@@ -97,7 +96,7 @@ def lacks_children(trees, i, node, mask):
 
 
 @rule
-def best_child(trees, i, node, mask):
+def best_child(trees, i, node, mask, exploration):
     """The child to visit: good results so far, a high prior, few visits. NO_NODE if no legal action has a child."""
     visited, total = 0, 0.0
     child = trees.child[i, node]
@@ -114,7 +113,7 @@ def best_child(trees, i, node, mask):
             trees.chances[i, child] += 1
             visits = trees.visits[i, child]
             worth = trees.total[i, child] / visits if visits else usual
-            worth += EXPLORATION * trees.prior[i, child] * np.sqrt(trees.chances[i, child]) / (1 + visits)
+            worth += exploration * trees.prior[i, child] * np.sqrt(trees.chances[i, child]) / (1 + visits)
             if worth > best_worth:
                 best, best_worth = child, worth
         child = trees.sibling[i, child]

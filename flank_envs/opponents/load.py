@@ -20,8 +20,9 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
     Names are "random", "rule-of-thumb" and "trained": the policy that is shipped for whichever game it is asked to
     play. Policies take the settings greedy=True, for the likeliest action, and temperature. In a text they may follow
     the name, for command lines and configs: "trained:greedy", "policy.safetensors:0.5". "search:1000" looks ahead with
-    1000 simulations a decision, played out at random; "search:1000:rule-of-thumb" plays them out by the rule of thumb,
-    and "search:100:trained" lets a policy judge instead. Searches take the setting threads.
+    1000 simulations a decision, judged as is best for the game; "search:1000:random" and "search:1000:rule-of-thumb"
+    play each to the end by that player, and "search:100:trained" lets a policy judge. Searches take the setting
+    threads.
     """
     if isinstance(name, Opponent):
         if settings:
@@ -61,7 +62,7 @@ def _search(name: str, argument: str, settings: dict[str, Any]) -> Opponent:
     number, _, player = argument.partition(":")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise ValueError(f"{shown(name)}: give the number of simulations, such as search:1000 or search:100:trained")
-    return SearchOpponent(int(number), load_opponent(player or "random"), **settings)
+    return SearchOpponent(int(number), load_opponent(player) if player else None, **settings)
 
 
 def _manner(name: str, argument: str) -> dict[str, Any]:

@@ -11,18 +11,19 @@ from flank_envs import Decisions, Opponent, load_opponent, make_batch
 from flank_envs.arena import match
 from flank_envs.core import kernels as core
 from flank_envs.core.compile import JIT_DISABLED
-from flank_envs.core.game import Game, get_game
+from flank_envs.core.game import Game, Lookahead, get_game
 from flank_envs.core.stream import streams_of_seeds
-from flank_envs.mcts import SearchOpponent, kernels, searcher
+from flank_envs.mcts import SearchOpponent, kernels, searcher, tree
 from flank_envs.mcts.searcher import Searcher
 from flank_envs.opponents.base import RandomOpponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint
+from tests.conformance.play import masks, player_sets, positions
 from tests.sample_game import GAME as LAST_MATCH
 from tests.sample_game.rules import TAKE
 
-PLAYERS = ("random", "rule-of-thumb", "policy")
+PLAYERS = ("random", "rule-of-thumb", "cut short", "policy")
 ROWS, SIMULATIONS, GAMES = (2, 4, 4) if JIT_DISABLED else (6, 12, 40)
 
 
@@ -45,7 +46,9 @@ def a_policy(game: Game, value: float | None = None) -> PolicyOpponent:
     return PolicyOpponent(Checkpoint({k: w.astype(np.float32) for k, w in weights.items()}, about))
 
 
-def a_player(kind: str, game: Game) -> Opponent:
+def a_player(kind: str, game: Game) -> Opponent | Lookahead:
+    if kind == "cut short":
+        return Lookahead(thumb=True, length=2, trust=0.5)
     return a_policy(game) if kind == "policy" else load_opponent(kind)
 
 
@@ -118,7 +121,7 @@ def test_the_same_streams_give_the_same_search_in_any_batch_and_thread(player: s
         LAST_MATCH, whole.states[rows], whole.observation[rows], whole.action_mask[rows], whole.streams[rows].copy()
     )
     np.testing.assert_array_equal(one.look(part).visits[0], found.visits[66])
-    if player != "policy":  # whose few simulations leave little to chance
+    if player in ("random", "rule-of-thumb"):  # the few simulations of the others leave little to chance
         assert (one.look(asked(batch, seed=3)).visits != found.visits).any()
 
 
@@ -140,18 +143,60 @@ def test_what_one_seat_expects_is_shared_among_the_others() -> None:
 
 
 @pytest.mark.skipif(not JIT_DISABLED, reason="would compile every game once more")
-def test_every_game_can_be_searched(game: Game) -> None:
-    for options in [{}] if game.seats[0] == game.seats[1] else [{"players": n} for n in game.seats]:
-        batch = midgame(game, 2, 12, **options)
-        found = SearchOpponent(6, a_policy(game)).look(asked(batch))
-        assert (found.visits.sum(axis=1) == 5).all()
-        assert (found.visits[batch.action_mask == 0] == 0).all()
+@pytest.mark.parametrize("player", ["its own", "policy"])
+def test_every_game_can_be_searched_and_what_is_hidden_changes_nothing(game: Game, player: str) -> None:
+    """In all phases that random play comes to."""
+    for options in player_sets(game):
+        states = positions(game, 6, **options)
+        states = states[states["over"] == 0]
+        other = states.copy()
+        core.redeals(other, other["to_act"].astype(np.int64), streams(len(states), 9))
+        seeker = SearchOpponent(6, a_policy(game) if player == "policy" else None)
+        mask, seen = masks(game, states), np.zeros((len(states), game.observation.size), np.float32)
+        one = seeker.look(Decisions(game, states, seen, mask, streams(len(states))))
+        two = seeker.look(Decisions(game, other, seen, mask, streams(len(states))))
+        assert (one.visits.sum(axis=1) == 5).all()
+        assert (one.visits[mask == 0] == 0).all()
+        np.testing.assert_array_equal(one.visits, two.visits)
+        np.testing.assert_array_equal(one.values, two.values)
+        assert one.lines == two.lines
+
+
+def test_growing_a_tree_leaves_the_mask_alone() -> None:
+    """An action that was legal in another redeal only must not be tried in this one."""
+    trees, priors = tree.make_trees(1, 20), np.full(4, 0.25, np.float32)
+    tree.plant(trees, 0)
+    for legal in ([1, 0, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]):
+        mask = np.array(legal, np.int8)
+        tree.expand(trees, 0, 0, mask, 0, priors, streams(1))
+        assert mask.tolist() == legal
+        assert not tree.lacks_children(trees, 0, 0, mask)
+    assert sorted(trees.action[0, 1 : trees.size[0]]) == [0, 1, 2, 3]
+
+
+def test_the_rule_of_thumb_is_looked_at_first() -> None:
+    """With all trust in it and few simulations, what it would do gets nearly all of them."""
+    batch = midgame(LAST_MATCH, 20, 1)
+    thumb = load_opponent("rule-of-thumb").choose(batch, streams(20))
+    found = SearchOpponent(12, Lookahead(thumb=True, length=0, trust=1.0)).look(asked(batch))
+    assert (found.visits[np.arange(20), thumb] == 11).all()
+    even = SearchOpponent(12, Lookahead(thumb=True, length=0)).look(asked(batch))
+    assert (even.visits[np.arange(20), thumb] <= 5).all()
+
+
+def test_a_line_that_is_cut_short_is_judged() -> None:
+    """Last Match has no judge of its own: nobody is ahead until a line comes to the end."""
+    batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
+    cut = SearchOpponent(30, Lookahead(length=2)).look(asked(batch))
+    assert (cut.values == 0).all()
+    whole = SearchOpponent(30, Lookahead()).look(asked(batch))
+    assert (whole.values != 0).any()
 
 
 def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searcher, "CHILDREN", 0)
     batch = make_batch(LAST_MATCH, 2, seed=0)
-    seeker = Searcher(LAST_MATCH, RandomOpponent(), 50)
+    seeker = Searcher(LAST_MATCH, Lookahead(), 50)
     found = seeker.search(asked(batch))
     assert (seeker._room(2, 2).trees.size <= 1 + LAST_MATCH.actions.size).all()
     assert (found.visits.sum(axis=1) == 49).all()
@@ -159,7 +204,7 @@ def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.Monk
 
 def test_memory_is_used_again() -> None:
     batch = make_batch(LAST_MATCH, 3, seed=0)
-    seeker = Searcher(LAST_MATCH, RandomOpponent(), 10)
+    seeker = Searcher(LAST_MATCH, Lookahead(), 10)
     seeker.search(asked(batch))
     first = seeker._room(3, 2)
     seeker.search(asked(batch))
@@ -167,7 +212,13 @@ def test_memory_is_used_again() -> None:
 
 
 def test_names_lead_to_searches_and_back() -> None:
-    for name in ("search:100", "search:50:rule-of-thumb", "search:20:trained", "search:20:trained:greedy"):
+    for name in (
+        "search:100",
+        "search:50:random",
+        "search:50:rule-of-thumb",
+        "search:20:trained",
+        "search:20:trained:greedy",
+    ):
         assert load_opponent(name).name == name
         assert pickle.loads(pickle.dumps(load_opponent(name))).name == name
     assert load_opponent("search:10", threads=2).threads == 2  # pyright: ignore[reportAttributeAccessIssue]
