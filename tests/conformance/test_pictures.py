@@ -20,9 +20,9 @@ SLACK = 1.0  # pixels by which a text may leave its box
 def drawings(game: Game) -> dict[str, Drawing]:
     """Pictures of positions in all phases for all viewers."""
     found = {}
-    samples = [recorded(game, sample(3, 1))]
+    samples = [recorded(game, sample(2, 1))]
     if not JIT_DISABLED or not len(samples[0]):
-        samples += [positions(game, 20, seed=11, **options) for options in player_sets(game)]
+        samples += [positions(game, 6, seed=11, **options) for options in player_sets(game)]
     for states in samples:
         for number, state in enumerate(states):
             for viewer in (None, *range(int(state.seats))):
