@@ -1,6 +1,6 @@
 """Hold the Line: two players push five lanes towards each other's Red line with cards staged face down."""
 
-from flank_envs.core.game import Game
+from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.hold_the_line.baseline import rule_of_thumb
 from flank_envs.games.hold_the_line.check import INVARIANTS, check
 from flank_envs.games.hold_the_line.judge import judge
@@ -33,6 +33,7 @@ GAME = Game(
     redeal=redeal,
     rule_of_thumb=rule_of_thumb,
     judge=judge,
+    lookahead=Lookahead(thumb=True, length=20, trust=0.3),
     check=check,
     derive=derive,
     describe=describe,
