@@ -82,10 +82,15 @@ def finished(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarr
     raise AssertionError
 
 
+def golden_replays(name: str = "*") -> list[Path]:
+    """The recorded games of one game, or of all."""
+    return sorted(Path(__file__).parents[1].glob(f"{name}/golden/*.replay"))
+
+
 def recorded(game: Game, wanted: int) -> np.ndarray:
     """Records from the golden replays of a game: for every phase, up to so many from all parts of the games."""
     found: dict[int, list[np.ndarray]] = defaultdict(list)
-    for path in sorted((Path(__file__).parents[1] / game.name / "golden").glob("*.replay")):
+    for path in golden_replays(game.name):
         for states, _ in Replay.load(path).positions():
             found[int(states[0].phase)].append(states.copy())
     chosen = [kept[k] for kept in found.values() for k in np.unique(np.linspace(0, len(kept) - 1, wanted).astype(int))]

@@ -1,0 +1,44 @@
+"""Recorded games: whoever changes a rule, the cards, the words or the record sees it here.
+
+`tests/<game>/golden/` holds replays that a person can read and `endings.json`: by replay, the options that are not the
+defaults and some fields of the last record, so that a replay that is recorded anew still tells what it is there for.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flank_envs.core.game import Game, get_game
+from flank_envs.core.options import complete
+from flank_envs.core.replay import Replay
+from tests.conformance.play import golden_replays
+
+REPLAYS = golden_replays()
+
+
+def endings(folder: Path) -> dict[str, dict]:
+    return json.loads((folder / "endings.json").read_text(encoding="utf-8"))
+
+
+def test_a_game_has_recorded_games_with_known_endings(library_game: Game) -> None:
+    """Won games, and one that nobody wins."""
+    paths = golden_replays(library_game.name)
+    known = endings(paths[0].parent)
+    assert sorted(known) == [path.stem for path in paths]
+    winners = {ending["winner"] for ending in known.values()}
+    assert -1 in winners
+    assert winners - {-1}
+
+
+@pytest.mark.parametrize("path", REPLAYS, ids=[f"{path.parts[-3]}-{path.stem}" for path in REPLAYS])
+def test_a_recorded_game_comes_out_the_same(path: Path) -> None:
+    """The digest of the last record is checked while loading; the words are the same too."""
+    replay = Replay.load(path)
+    assert replay.text().encode() == path.read_bytes()
+    ending = endings(path.parent)[path.stem]
+    options = get_game(replay.game).options
+    assert complete(options, replay.options) == complete(options, ending.pop("options"))
+    last = replay.final()[0]
+    assert {name: last[name].tolist() for name in ending} == ending
+    assert last.over
