@@ -22,6 +22,7 @@ class FirstLegal(Opponent):
         return decisions.action_mask.argmax(axis=1).astype(np.int32)
 
 
+@pytest.mark.whole_games
 def test_every_deal_is_played_in_all_seats(game: Game) -> None:
     deals = sample(40, 2)
     thumb, random = load_opponent("rule-of-thumb"), load_opponent("random")
@@ -35,6 +36,7 @@ def test_every_deal_is_played_in_all_seats(game: Game) -> None:
         assert np.array_equal(np.roll(same[:, seat], seat, axis=1), same[:, 0])
 
 
+@pytest.mark.whole_games
 def test_round_robin_rates_the_better_player_higher(game: Game) -> None:
     result = round_robin(game, ["random", "rule-of-thumb", "random"], games=sample(200, 4), seed=1)
     assert result.players == ["random #1", "rule-of-thumb", "random #2"]

@@ -13,6 +13,7 @@ CHUNKS = (1, 2, 3, 100)
 DEALS = 5
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("players", [("rule-of-thumb", "random"), ("random", "random")])
 def test_deals_do_not_depend_on_the_chunks_they_are_played_in(
     game: Game, monkeypatch: pytest.MonkeyPatch, players: tuple[str, str]
@@ -29,6 +30,7 @@ def test_deals_do_not_depend_on_the_chunks_they_are_played_in(
     assert len(np.unique(np.concatenate([found[0][1], found[0][0].reshape(DEALS, -1)], axis=1), axis=0)) > 1
 
 
+@pytest.mark.whole_games
 def test_deal_i_of_a_match_is_the_game_of_seed_plus_i(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """For every seat of the first player, across chunks: what is dealt before anybody decides."""
     monkeypatch.setattr(arena, "CHUNK", 2)
@@ -49,6 +51,7 @@ def test_deal_i_of_a_match_is_the_game_of_seed_plus_i(game: Game, monkeypatch: p
     assert len(set(deals)) == DEALS
 
 
+@pytest.mark.whole_games
 def test_the_players_of_a_round_robin_share_their_deals(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every pair plays the deals of the seed, as many as were asked for."""
     seen: dict[tuple[str, str], tuple[int, int]] = {}

@@ -37,6 +37,7 @@ from training.config import Config, ConfigError
 from training.league import League
 
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
+SEVERAL = ("hold_the_line", "mana_surge")  # one number of players and two: training is the same for all
 ALL_CONFIGS = sorted((Path(__file__).parent.parent / "configs").rglob("*.yaml"))
 PATIENCE = 1800  # seconds for a process that takes some: only a hang is to fail, however busy the machine
 TINY = {
@@ -177,6 +178,7 @@ def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path
     assert again._picked() == league._picked()
 
 
+@pytest.mark.whole_games
 def test_results_count_for_the_opponent_that_was_played(game: Game, tmp_path: Path) -> None:
     run = runs.begin(tiny(game), tmp_path, tensorboard=False)
     environment, seen = run.environment, []
@@ -222,8 +224,10 @@ def test_a_folder_that_does_not_fit_together_is_refused_in_words(
 
 
 @compiled
-def test_a_resumed_run_equals_one_without_interruption(game: Game, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", SEVERAL)
+def test_a_resumed_run_equals_one_without_interruption(name: str, tmp_path: Path) -> None:
     """Weights, pool, curve and games after 7 rollouts are the same, however often the run was stopped."""
+    game = flank_envs.get_game(name)
     whole = runs.begin(tiny(game), tmp_path / "whole", tensorboard=False)
     runs.train(whole, rollouts=7)
     stopped = runs.begin(tiny(game), tmp_path / "stopped", tensorboard=False)
@@ -245,9 +249,10 @@ def test_a_resumed_run_equals_one_without_interruption(game: Game, tmp_path: Pat
 
 @compiled
 @pytest.mark.slow
-def test_a_killed_run_goes_on_from_the_command_line(library_game: Game, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", SEVERAL)
+def test_a_killed_run_goes_on_from_the_command_line(name: str, tmp_path: Path) -> None:
     path, folder = tmp_path / "tiny.yaml", tmp_path / "runs" / "killed"
-    path.write_text(tiny(library_game, steps=256 * 12).as_yaml())
+    path.write_text(tiny(flank_envs.get_game(name), steps=256 * 12).as_yaml())
     command = [sys.executable, "-m", "training"]
     root = str(Path(__file__).parent.parent)
     where = {"cwd": tmp_path, "env": {**os.environ, "PYTHONPATH": root}}
@@ -271,8 +276,10 @@ def test_a_killed_run_goes_on_from_the_command_line(library_game: Game, tmp_path
 
 @compiled
 @pytest.mark.slow
-def test_training_learns(game: Game, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", SEVERAL)
+def test_training_learns(name: str, tmp_path: Path) -> None:
     """A known answer: 100 thousand steps against random are enough to beat it clearly."""
+    game = flank_envs.get_game(name)
     config = tiny(
         game,
         network={"hidden": [64, 64]},
@@ -289,9 +296,11 @@ def test_training_learns(game: Game, tmp_path: Path) -> None:
 
 
 @compiled
+@pytest.mark.parametrize("name", SEVERAL)
 def test_a_finished_run_is_shipped_with_its_scorecard(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    game = flank_envs.get_game(name)
     monkeypatch.chdir(tmp_path)
     recipe = Path("configs") / game.name / "ppo.yaml"
     recipe.parent.mkdir(parents=True)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -42,28 +43,40 @@ def random_steps(batch: Batch, seed: int = 0) -> Iterator[np.ndarray]:
         batch.step(actions)
 
 
+@cache
+def _played(name: str, options: tuple[tuple[str, Any], ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Records from all parts of random games, and those of their ends: played once for all tests of a process."""
+    batch = make_batch(name, sample(64, 2), seed=1000, autoreset=False, **dict(options))
+    streams = batch.streams(0)
+    every = sample(15, 1)  # odd, as decisions often come in pairs
+    found, over = [batch.states.copy()], []
+    for number in count(1):
+        batch.step_random(streams)
+        if number % every == 0:
+            found.append(batch.states[batch.to_act >= 0])
+        if batch.done.any():
+            over.append(batch.states[batch.done])
+            if sum(map(len, over)) >= sample(100, 2) and number >= sample(1500, 40):
+                return _joined(batch.game, *found, *over), _joined(batch.game, *over)
+            batch.reset(which=batch.done.copy())
+    raise AssertionError
+
+
 def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarray:
     """Records of random positions from all parts of the game: each phase about equally often, and games that are over.
 
     A twentieth more are finished, and a tenth more were forfeited in the first positions of the others.
     """
-    games = min(wanted, 64)
-    batch = make_batch(game, games, seed=seed, autoreset=False, **options)
-    streams = batch.streams(seed)
-    steps = max(4 * wanted // games, sample(1500, 20))
-    every = steps * games // (20 * wanted) | 1  # twenty candidates for each; odd, as decisions often come in pairs
-    found: list[np.ndarray] = []
-    for number in range(steps):
-        batch.step_random(streams)
-        if number % every == 0:
-            found.append(batch.states.copy())
-        if batch.done.any():
-            batch.reset(which=batch.done.copy())
-    everything = np.concatenate(found)
+    everything, _ = _played(game.name, tuple(options.items()))
     share = 1 / np.bincount(everything["phase"])[everything["phase"]]
     chosen = np.random.default_rng(seed).choice(len(everything), wanted, replace=False, p=share / share.sum())
     over = finished(game, max(2, wanted // 20), seed, **options)
-    return np.concatenate([everything[chosen], over, forfeited(everything[chosen][: max(2, wanted // 10)])])
+    lost = forfeited(everything[chosen])[: max(2, wanted // 10)]
+    return _joined(game, everything[chosen], over, lost)
+
+
+def _joined(game: Game, *records: np.ndarray) -> np.ndarray:
+    return np.concatenate(records, dtype=game.state)  # without its type, numpy may forget that these are records
 
 
 def forfeited(states: np.ndarray) -> np.ndarray:
@@ -74,12 +87,9 @@ def forfeited(states: np.ndarray) -> np.ndarray:
 
 
 def finished(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarray:
-    """Records of finished games."""
-    batch = make_batch(game, wanted, seed=seed + 1000, autoreset=False, **options)
-    for _ in random_steps(batch, seed):
-        if batch.states["over"].all():
-            return batch.states.copy()
-    raise AssertionError
+    """Records of finished games; the same ones again if more are wanted than were played."""
+    _, over = _played(game.name, tuple(options.items()))
+    return over[(seed + np.arange(wanted)) % len(over)]
 
 
 def golden_replays(name: str = "*") -> list[Path]:
@@ -94,7 +104,7 @@ def recorded(game: Game, wanted: int) -> np.ndarray:
         for states, _ in Replay.load(path).positions():
             found[int(states[0].phase)].append(states.copy())
     chosen = [kept[k] for kept in found.values() for k in np.unique(np.linspace(0, len(kept) - 1, wanted).astype(int))]
-    return np.concatenate(chosen) if chosen else game.blank(0, {})
+    return _joined(game, *chosen) if chosen else game.blank(0, {})
 
 
 def view(game: Game, states: np.ndarray, seat: int) -> np.ndarray:

@@ -18,7 +18,7 @@ from tests.conformance.play import player_sets, sample
 BENIGN = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 
 
-@pytest.mark.parametrize("seed", range(sample(20, 1)))
+@pytest.mark.parametrize("seed", range(sample(4, 1)))
 def test_api(game: Game, seed: int) -> None:
     sets = player_sets(game)
     environment = env(game, **sets[seed % len(sets)])
@@ -35,12 +35,14 @@ def test_seeds(game: Game) -> None:
     seed_test(lambda: env(game), num_cycles=sample(200, 20))
 
 
+@pytest.mark.whole_games
 def test_parallel(game: Game) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         parallel_api_test(turn_based_aec_to_parallel(env(game)), num_cycles=sample(200, 10))
 
 
+@pytest.mark.whole_games
 def test_render(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     with warnings.catch_warnings():
@@ -83,7 +85,8 @@ def play(environment, seed: int):
         environment.step(action)
 
 
-@pytest.mark.parametrize("seed", range(sample(10, 1)))
+@pytest.mark.whole_games
+@pytest.mark.parametrize("seed", range(sample(4, 1)))
 def test_masks_rewards_and_the_end(game: Game, seed: int) -> None:
     sets = player_sets(game)
     environment = raw_env(game, **sets[seed % len(sets)])

@@ -24,7 +24,8 @@ class Asked(Opponent):
         return self.inner.act(decisions)
 
 
-@pytest.mark.parametrize("seed", range(sample(8, 1)))
+@pytest.mark.whole_games
+@pytest.mark.parametrize("seed", range(sample(3, 1)))
 def test_seat_view_aec_batch_and_replay_play_the_same_game(game: Game, seed: int) -> None:
     """A game against an opponent, replayed action by action through every other door."""
     for options in option_sets(game):
@@ -93,6 +94,7 @@ def test_the_opponents_choices_do_not_disturb_the_cards(game: Game) -> None:
     assert deals <= {fresh.save()}
 
 
+@pytest.mark.whole_games
 def test_replays_from_batch_and_vector(game: Game) -> None:
     batch = make_batch(game, 2, seed=0, replays=True)
     streams = batch.streams(0)
@@ -184,6 +186,7 @@ def test_every_seat_has_its_own_opponent(game: Game) -> None:
             assert [witness.places for witness in witnesses] == [{k + 1} for k in range(seats - 1)]
 
 
+@pytest.mark.whole_games
 @pytest.mark.slow
 def test_rule_of_thumb_beats_random(game: Game) -> None:
     number = sample(600, 4)

@@ -177,6 +177,7 @@ def test_a_restored_forfeit_in_aec(game: Game) -> None:
         assert told == expected
 
 
+@pytest.mark.whole_games
 def test_aec_says_how_a_game_ended(game: Game) -> None:
     environment = raw_env(game)
     environment.reset(seed=1)
@@ -187,6 +188,7 @@ def test_aec_says_how_a_game_ended(game: Game) -> None:
     assert {info["ending"] for info in environment.infos.values()} == {"limit" if cut else "rules"}
 
 
+@pytest.mark.whole_games
 def test_a_learner_is_told_how_a_game_ended(game: Game) -> None:
     for wrong_at, seed in product((0, 3, None), range(sample(4, 1))):
         environment = SeatEnv(game)

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 from flank_envs import Decisions, IllegalActionError, Opponent, arena, make_batch
 from flank_envs.core import kernels
-from flank_envs.core.game import Game
+from flank_envs.core.game import Game, get_game
 from flank_envs.core.threads import run_chunks
 from flank_envs.gym import SeatEnv, SeatVectorEnv
 from flank_envs.opponents.base import RandomOpponent
@@ -117,12 +117,15 @@ def everything(door: Any, games: SeatGames) -> list[Any]:
     return [*(array.tobytes() for array in arrays), *replays, *outside]
 
 
+@pytest.mark.parametrize("name", ["sample_game", "mana_surge"][: sample(2, 1)])
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_an_opponent_that_fails_leaves_the_games_as_they_were(game: Game, door: str, fault: str) -> None:
-    """In every step of a run: it fails, nothing has changed, and then all goes on as if it had never failed."""
-    if JIT_DISABLED and game.name != "sample_game":
-        pytest.skip("nothing in it depends on the game, and plain Python is slow")
+def test_an_opponent_that_fails_leaves_the_games_as_they_were(name: str, door: str, fault: str) -> None:
+    """In every step of a run: it fails, nothing has changed, and then all goes on as if it had never failed.
+
+    Nothing in it depends on the game but the number of opponents.
+    """
+    game = get_game(name)
     broken, error = FAULTS[fault]
     shaky, failed = Fragile(), 0
     _, expected, step_expected = DOORS[door](game, Fragile())
@@ -164,6 +167,7 @@ def test_games_that_fail_to_begin_have_not_begun(game: Game) -> None:
         assert games.save() == expected.save()
 
 
+@pytest.mark.whole_games
 def test_a_match_that_failed_can_be_played_again(game: Game) -> None:
     shaky = Fragile()
     expected = arena.match(game, Fragile(), "random", games=4)
@@ -215,6 +219,7 @@ def interrupted(work: Callable[[], Any], seconds: float) -> bool:
         signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_leaves_only_whole_games(game: Game, threads: int) -> None:
     """Wherever it strikes, every record is a position, and the batch goes on or says that it was interrupted."""
@@ -313,6 +318,7 @@ def test_a_second_thread_is_told_to_wait_for_its_turn(game: Game) -> None:
     games.step(games.action_mask.argmax(1))
 
 
+@pytest.mark.whole_games
 def test_many_threads_in_one_batch_do_no_harm(game: Game) -> None:
     batch = make_batch(game, 256, seed=0, threads=2)
     told: list[str] = []

@@ -30,7 +30,8 @@ def test_every_refusal_gives_a_reason_that_holds(game: Game) -> None:
     given: dict[str, set[str]] = defaultdict(set)
     legal_in: dict[str, set[str]] = defaultdict(set)
     right: dict[str, set[str]] = {}
-    sources = [positions(game, sample(150, 5), seed=6, **options) for options in option_sets(game)]
+    sets = option_sets(game)
+    sources = [positions(game, sample(600 // len(sets), 5), seed=6, **options) for options in sets]
     for states in (*sources, recorded(game, sample(60, 8))):
         for state, mask in zip(states, masks(game, states), strict=True):
             for action in range(game.actions.size):
@@ -53,7 +54,7 @@ def test_one_action_is_refused_for_different_reasons(game: Game) -> None:
     """A refusal looks at the position: some action is refused in other words elsewhere."""
     said: dict[int, set[str]] = defaultdict(set)
     for options in player_sets(game):
-        states = positions(game, sample(100, 8), seed=7, **options)
+        states = positions(game, sample(40, 8), seed=7, **options)
         for state, mask in zip(states, masks(game, states), strict=True):
             if not state.over:
                 for action in np.flatnonzero(mask == 0):
@@ -64,7 +65,7 @@ def test_one_action_is_refused_for_different_reasons(game: Game) -> None:
 def test_words_tell_nothing_that_is_hidden(game: Game) -> None:
     """What an action means and why it is refused stays the same when all that the seat cannot know is drawn anew."""
     for options in player_sets(game):
-        states = positions(game, sample(120, 8), seed=8, **options)
+        states = positions(game, sample(60, 8), seed=8, **options)
         for seat in range(game.players(options)):
             other = redealt(states, seat, seed=19)
             own = states["to_act"] == seat

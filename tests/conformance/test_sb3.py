@@ -29,6 +29,7 @@ def test_checker(game: Game) -> None:
         check_env(SeatEnv(game), skip_render_check=True)
 
 
+@pytest.mark.whole_games
 def test_vec_env_reports_episodes(game: Game) -> None:
     environment = SeatVecEnv(game, 8, opponent="random", seed=0)
     observation = environment.reset()
@@ -59,6 +60,7 @@ def test_vec_env_reports_episodes(game: Game) -> None:
         assert all("episode" not in infos[i] for i in np.flatnonzero(~done))
 
 
+@pytest.mark.whole_games
 @pytest.mark.slow
 def test_maskable_ppo_learns_the_same_through_both_vector_environments(game: Game) -> None:
     """One seed, 2000 steps: our VecEnv and SB3's loop over single environments give the same first rollout."""

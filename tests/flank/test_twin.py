@@ -10,7 +10,7 @@ from flank_envs.core import kernels
 from flank_envs.core.compile import JIT_DISABLED
 from tests.twins.flank import Twin
 
-GAMES = 1 if JIT_DISABLED else 40
+GAMES = 1 if JIT_DISABLED else 15
 THOUGHTFUL = 5  # one game in so many is played by the rule-of-thumb player
 TIE = 2
 OPTIONS = (

@@ -10,7 +10,7 @@ from flank_envs.core import kernels
 from flank_envs.core.compile import JIT_DISABLED
 from tests.twins.hold_the_line import Twin, state_id
 
-GAMES = 5 if JIT_DISABLED else 300
+GAMES = 5 if JIT_DISABLED else 100
 THOUGHTFUL = 20  # one game in so many is played by the rule-of-thumb player and lasts longer
 
 

@@ -12,7 +12,7 @@ from tests.mana_surge.board import GAME, NO_TILE, NOBODY, SPAWNER
 from tests.twins.mana_surge import Twin
 
 THOUGHTFUL = 4  # one game in so many is played by the rule-of-thumb player
-SHORT, LONG = (1, 1) if JIT_DISABLED else (60, 10)
+SHORT, LONG = (1, 1) if JIT_DISABLED else (20, 4)
 # Random games of the full length have about 800 decisions.
 OPTIONS = [
     ({}, LONG),

@@ -12,7 +12,7 @@ from tests.twins.mercy_frontier import Twin
 
 FIRST_FIELD_FACE = 3  # of the twin; the record counts from 0
 THOUGHTFUL = 3  # one game in so many is played by the rule-of-thumb player
-SHORT, LONG = (1, 1) if JIT_DISABLED else (9, 3)
+SHORT, LONG = (1, 1) if JIT_DISABLED else (4, 2)
 # Random games of the full length have about 1000 decisions.
 OPTIONS = [
     ({}, LONG),

@@ -97,6 +97,6 @@ def test_is_as_strong_as_its_scorecard_says(game: Game) -> None:
         if row["greedy"] or row["games"] < most:
             continue
         player = load_opponent(policy(game), greedy=row["greedy"])
-        again = match(game, player, row["b"], 600, 77, row["options"])
+        again = match(game, player, row["b"], 300, 77, row["options"])
         errors = [(high - low) / 3.92 for low, high in (row["interval"], again.interval)]
         assert again.score >= row["score"] - 4 * np.hypot(*errors) - 0.005, (row, again)
