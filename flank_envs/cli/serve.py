@@ -35,22 +35,17 @@ def add_to(commands: argparse._SubParsersAction) -> None:
 def _serve(arguments: argparse.Namespace) -> int:
     if not all(importlib.util.find_spec(name) for name in ("starlette", "uvicorn")):
         raise ValueError('the browser table needs two more packages: pip install "flank-envs[web]"')
-    import uvicorn
-
-    from flank_envs.web.app import make_app
     from flank_envs.web.server import Server
+    from flank_envs.web.serving import Serving
 
     port = whole_number(arguments.port, "--port", 0, 65535)
     token = "" if _is_this_machine(arguments.host) else secrets.token_urlsafe(24)
     with _listening(arguments.host, port) as listening:
         server = Server(Path(arguments.folder), Path.cwd())
         server.ready.start()
-        app = make_app(server, token, tuple(arguments.name))
+        serving = Serving(server, listening, token, tuple(arguments.name))
         print(f"The table is at {_address(arguments, listening.getsockname()[1], token)} (Ctrl-C ends it)", flush=True)
-        config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
-        )
-        uvicorn.Server(config).run(sockets=[listening])
+        serving.serve_here()
     return 0
 
 

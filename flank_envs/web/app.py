@@ -1,8 +1,5 @@
 """The application: all routes behind the guard, and what is answered when something is refused."""
 
-import contextlib
-from collections.abc import AsyncIterator
-
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -21,17 +18,10 @@ from flank_envs.web.table_routes import TableRoutes
 
 def make_app(server: Server, token: str = "", names: tuple[str, ...] = ()) -> Starlette:
     """The application of a server; with a token it may be reached from elsewhere, by `names` too."""
-
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        yield
-        server.close()
-
     return Starlette(
         routes=[*pages.routes(), *(route for kind in ROUTES for route in kind(server).routes())],
         middleware=[Middleware(Guard, token=token, names=names)],
         exception_handlers={Refused: _refused, HTTPException: _http, ValueError: _bad_value, Exception: _failed},
-        lifespan=lifespan,
     )
 
 

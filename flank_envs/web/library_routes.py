@@ -69,10 +69,12 @@ class LibraryRoutes:
         return JSONResponse({"sections": rules.sections(game), "phases": rules.section_of_phase(game)})
 
     async def policies(self, request: Request) -> Response:
-        """Players that insight can ask."""
+        """Players that insight can ask: each network once."""
         game = _game_in(request)
         found = await run_in_threadpool(self.server.players.policies, game)
-        return JSONResponse({"policies": [name for name in found if not name.startswith("search")]})
+        return JSONResponse(
+            {"policies": [name for name in found if not name.startswith("search") and ":greedy" not in name]}
+        )
 
     async def recent(self, request: Request) -> Response:
         """Games played here, and replay files."""

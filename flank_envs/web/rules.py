@@ -10,6 +10,20 @@ from flank_envs.core.game import Game
 _CODE, _BOLD, _SLANTED = re.compile(r"`([^`]+)`"), re.compile(r"\*\*(.+?)\*\*"), re.compile(r"(?<!\w)\*(.+?)\*(?!\w)")
 _LINK, _ITEM = re.compile(r"\[([^\]]+)\]\([^)]*\)"), re.compile(r"(\s*)(?:[-*]|\d+\.) +(.*)")
 
+# Phases whose names are not in the heading of their section.
+ELSEWHERE = {
+    "arms_dealer": {"LOOK": "Shopping", "REPLY": "Bets"},
+    "flank": {"DRAFT": "Set-up and information", "FLANK_KILLS": "Regrouping", "PLACEMENT": "Regrouping"},
+    "mana_surge": {"SACRIFICE": "End of a turn"},
+    "mercy_frontier": {
+        "CRY_RECRUIT": "Relics and battle cries",
+        "CRY_BARRAGE": "Relics and battle cries",
+        "PAY": "Hiring",
+        "DEPLOY_TILE": "Placement",
+        "DEPLOY_CELL": "Placement",
+    },
+}
+
 
 @cache
 def sections(game: Game) -> list[dict[str, Any]]:
@@ -28,19 +42,24 @@ def sections(game: Game) -> list[dict[str, Any]]:
 
 @cache
 def section_of_phase(game: Game) -> dict[str, int]:
-    """For each phase the section to open: by words of its heading, else by the words in its text."""
+    """For each phase the section that has its words in the heading (MOVE2_DIR: Moving), or the one in ELSEWHERE."""
+    headings = [section["heading"] for section in sections(game)]
     chosen = {}
     for phase in game.phases:
-        words = [word.lower()[:5] for word in re.findall("[A-Za-z]+", phase)]
-        scores = []
-        for section in sections(game):
-            head = _words(section["heading"])
-            hits = sum(3 for word in words if any(known.startswith(word) for known in head))
-            text = f"<code>{phase.lower()}</code>" in section["html"].lower() or f" {phase} " in section["html"]
-            scores.append(hits + text)
-        if scores and max(scores) > 0:
-            chosen[phase] = scores.index(max(scores))
+        words = ["end", "game"] if phase == game.phases[-1] else _words(phase.replace("_", " "))
+        stems = [word[: max(3, len(word) - 1)] for word in words]
+        weights = range(len(stems), 0, -1)  # the first word says most
+        hits = [sum(w * _count(head, stem) for w, stem in zip(weights, stems, strict=True)) for head in headings]
+        elsewhere = ELSEWHERE.get(game.name, {}).get(phase)
+        if elsewhere in headings:
+            chosen[phase] = headings.index(elsewhere)
+        elif hits and max(hits) > 0:
+            chosen[phase] = hits.index(max(hits))
     return chosen
+
+
+def _count(text: str, stem: str) -> int:
+    return sum(word.startswith(stem) for word in _words(text))
 
 
 def _words(text: str) -> list[str]:

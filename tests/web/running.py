@@ -1,14 +1,10 @@
 """A server that really listens, in a thread, and can be stopped and started again."""
 
 import socket
-import threading
-import time
 from pathlib import Path
 
-import uvicorn
-
-from flank_envs.web.app import make_app
 from flank_envs.web.server import Server
+from flank_envs.web.serving import Serving
 
 ADDRESS = "http://127.0.0.1:8000"  # of clients without a network
 
@@ -29,17 +25,12 @@ class Running:
         listening = socket.create_server(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(make_app(self.server), log_level="error", timeout_graceful_shutdown=1)
-        self._uvicorn = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [listening]}, daemon=True)
-        self._thread.start()
-        while not self._uvicorn.started:
-            time.sleep(0.01)
+        self._serving = Serving(self.server, listening)
+        self._serving.serve_aside()
 
     def stop(self) -> None:
         """End it as Ctrl-C would."""
-        self._uvicorn.should_exit = True
-        self._thread.join(20)
+        self._serving.stop()
 
     def again(self) -> "Running":
         """Another one in its place."""

@@ -20,7 +20,7 @@ pytest.importorskip("playwright")
 if JIT_DISABLED:
     pytest.skip("pages are the same whether rules are compiled or not", allow_module_level=True)
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, expect, sync_playwright
 
 SHORT: dict[str, dict[str, Any]] = {
     "arms_dealer": {"max_battles": 1},
@@ -93,7 +93,11 @@ class Person:
         """Wait until it is the person's turn at another number, or the game is over: the number then."""
         ready = f'#choices:not([data-number="{past}"])'
         done = f'{ready}:has(button:enabled), #choices[data-over="true"]'
-        self.page.wait_for_selector(done, timeout=PATIENCE, state="attached")
+        try:
+            self.page.wait_for_selector(done, timeout=PATIENCE, state="attached")
+        except TimeoutError:
+            shown = [self.page.inner_text(part) for part in ("#status", "#toast", "#hint")]
+            raise AssertionError(f"nothing happens after {past}: {shown}, table at {self.table.number}") from None
         return int(self.page.get_attribute("#choices", "data-number") or 0)
 
     @property

@@ -88,7 +88,10 @@ export class Choices {
   #typed(event) {
     if (event.key === "Enter") {
       const visible = this.visible;
-      if (visible.length === 1 || (visible.length && this.filter.value)) this.choose(visible[0].action);
+      if (visible.length === 1 || (visible.length && this.filter.value)) {
+        this.filter.blur(); // so that numbers and other keys work at once for the next choice
+        this.choose(visible[0].action);
+      }
     } else if (event.key === "Escape") {
       this.filter.value = "";
       this.#draw();

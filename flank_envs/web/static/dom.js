@@ -29,8 +29,8 @@ export function playerName(name) {
 }
 
 export function humanName(name) {
-  const words = name.toLowerCase().replaceAll("_", " ");
-  return words[0].toUpperCase() + words.slice(1);
+  const words = (name === name.toUpperCase() ? name.toLowerCase() : name).replaceAll("_", " ").replace(/([a-z])(\d)/g, "$1 $2");
+  return words && words[0].toUpperCase() + words.slice(1);
 }
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

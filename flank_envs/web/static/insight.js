@@ -91,7 +91,7 @@ export class Insight {
           h(
             "button",
             { type: "button", class: "link", onclick: () => this.go(at) },
-            `decision ${at}, seat ${line.to_act[at]}: ${percent(line.played[at])} was played, ${percent(line.likeliest[at])} was likeliest`,
+            `decision ${at}, seat ${line.to_act[at]}: played at ${percent(line.played[at])}, the likeliest had ${percent(line.likeliest[at])}`,
           ),
         ),
       ),

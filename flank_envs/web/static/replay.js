@@ -1,7 +1,7 @@
 // Watching a game, while it is played or afterwards, as any viewer sees it.
 
 import { get, listen } from "./api.js";
-import { $, h, playerName, select } from "./dom.js";
+import { $, h, humanName, playerName, select } from "./dom.js";
 import { frame, onKey, say, tried } from "./frame.js";
 import { Insight } from "./insight.js";
 import { Board } from "./picture.js";
@@ -55,7 +55,7 @@ async function showGame() {
   const options = Object.entries(game.options).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   const players = game.players.map((name, seat) => `seat ${seat}: ${playerName(name)}`);
   $("who").textContent =
-    `${game.practice ? "Practice. " : ""}${players.join(", ")}. ${game.verdict || game.trouble || "The game goes on."} ` +
+    `${game.practice ? "Practice. " : ""}${humanName(players.join(", "))}. ${game.verdict || game.trouble || "The game goes on."} ` +
     `Seed ${game.seed}${options.length ? `; ${options.join(", ")}` : ""}.`;
 }
 
@@ -63,7 +63,7 @@ async function showPosition(at, mark = true) {
   const mine = (request += 1);
   const shown = await tried(() => get(`${path}/at/${at}?viewer=${viewer}`));
   if (!shown || mine !== request) return;
-  const now = shown.over ? game.verdict || "The game is over" : `${shown.round}: seat ${shown.to_act} decides`;
+  const now = shown.over ? game.verdict || "The game is over" : `${humanName(shown.round)}: seat ${shown.to_act} decides`;
   $("now").textContent = now;
   $("story").replaceChildren(...shown.story.map((sentence) => h("li", { class: "new" }, sentence)));
   if (shown.played_words) $("story").append(h("li", { class: "next" }, `Next: ${shown.played_words}`));

@@ -27,9 +27,9 @@ export class Rules {
   open(phase) {
     this.phase = phase;
     const section = this.holder.querySelectorAll(":scope > details")[this.phases[phase]];
-    if (!section || section === this.opened) return;
+    if (section === this.opened) return;
     if (this.opened) this.opened.open = false;
-    section.open = true;
+    if (section) section.open = true;
     this.opened = section;
   }
 }

@@ -66,7 +66,7 @@ function statusOf({ over, verdict, yours, phase, trouble, players, seat }) {
 
 function detailOf({ over, players, seat, seed, id, practice }) {
   const seats = players.map((name, k) => (k === seat ? `you in seat ${k}` : `${playerName(name)} in seat ${k}`)).join(", ");
-  const parts = [`${practice ? "Practice: " : ""}${seats}.`];
+  const parts = [`${practice ? "Practice: " : ""}${practice ? seats : humanName(seats)}.`];
   if (over) {
     parts.push(` Seed ${seed}. `, h("a", { href: `/replay/${id}` }, "See it again, with everything shown"));
   }

@@ -20,7 +20,7 @@ export class Timeline {
       "aria-label": "Position",
       oninput: () => this.jump(Number(this.range.value)),
     });
-    this.playButton = button("Play", "▶", () => this.toggle());
+    this.playButton = button("Play", "Play", () => this.toggle());
     this.speed = select({ "aria-label": "Speed" }, SPEEDS, reducedMotion() ? "2000" : "900");
     this.rounds = h("select", { "aria-label": "Jump to a round", onchange: () => this.jump(Number(this.rounds.value)) });
     this.place = h("output", { class: "place" });
@@ -29,11 +29,11 @@ export class Timeline {
       h(
         "div",
         { class: "bar" },
-        button("First position", "⏮", () => this.jump(0)),
-        button("Step back", "◀", () => this.jump(this.at - 1)),
+        button("First position", "«", () => this.jump(0)),
+        button("Step back", "‹", () => this.jump(this.at - 1)),
         this.playButton,
-        button("Step on", "▷", () => this.jump(this.at + 1)),
-        button("Last position", "⏭", () => this.jump(this.count - 1)),
+        button("Step on", "›", () => this.jump(this.at + 1)),
+        button("Last position", "»", () => this.jump(this.count - 1)),
         this.place,
         h("span", { class: "spring" }),
         this.rounds,
@@ -78,7 +78,7 @@ export class Timeline {
 
   #play() {
     if (this.at >= this.count - 1) this.jump(0);
-    this.playButton.textContent = "⏸";
+    this.playButton.textContent = "Pause";
     this.playButton.setAttribute("aria-label", "Pause");
     const next = async () => {
       const began = performance.now();
@@ -98,7 +98,7 @@ export class Timeline {
   pause() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.playButton.textContent = "▶";
+    this.playButton.textContent = "Play";
     this.playButton.setAttribute("aria-label", "Play");
   }
 }
