@@ -7,6 +7,13 @@ from starlette.testclient import TestClient
 
 from flank_envs.core.game import Game
 
+# Options that make games short.
+SHORT: dict[str, dict[str, Any]] = {
+    "arms_dealer": {"max_battles": 1},
+    "flank": {"final_round": 1, "max_decisions": 150},
+    "mana_surge": {"players": 2, "max_rounds": 2},
+    "mercy_frontier": {"turn_cap": 2},
+}
 LIMIT = 60.0  # seconds for others to decide; only a hang takes so long
 
 

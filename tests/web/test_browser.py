@@ -13,6 +13,7 @@ from flank_envs.core.game import Game
 from tests.conformance.play import JIT_DISABLED
 from tests.web.chromium import browser
 from tests.web.running import Running
+from tests.web.seat import SHORT
 
 if browser() is None:
     pytest.skip("there is no Chromium here", allow_module_level=True)
@@ -22,12 +23,6 @@ if JIT_DISABLED:
 
 from playwright.sync_api import Browser, Page, TimeoutError, expect, sync_playwright
 
-SHORT: dict[str, dict[str, Any]] = {
-    "arms_dealer": {"max_battles": 1},
-    "flank": {"final_round": 1, "max_decisions": 150},
-    "mana_surge": {"players": 2, "max_rounds": 2},
-    "mercy_frontier": {"turn_cap": 2},
-}
 PATIENCE = 30_000  # milliseconds; only a hang takes so long
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 # The first choice of the page at a point where the picture really shows it, as [action, x, y].

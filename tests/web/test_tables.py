@@ -12,7 +12,7 @@ from flank_envs.web.app import make_app
 from flank_envs.web.server import Server
 from tests.conformance.play import sample
 from tests.web.running import ADDRESS, make_server
-from tests.web.seat import Seat, sit_down
+from tests.web.seat import SHORT, Seat, sit_down
 
 HOLD = get_game("hold_the_line")
 
@@ -34,7 +34,7 @@ def play(seat: Seat, decisions: int) -> dict:
 
 
 def test_a_game_is_played_and_its_replay_verified(client: TestClient, library_game: Game, tmp_path: Path) -> None:
-    view = play(sit_down(client, library_game), sample(3000, 4))
+    view = play(sit_down(client, library_game, options=SHORT.get(library_game.name, {})), sample(3000, 4))
     if not view["over"]:
         assert sample(0, 1), "the game did not end"
         return
