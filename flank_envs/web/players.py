@@ -13,7 +13,7 @@ from flank_envs.policies.shipped import shipped_policy
 from flank_envs.web.refused import Refused
 from flank_envs.web.table import PERSON
 
-SEARCHES = ("search:100", "search:400", "search:200:rule-of-thumb")
+SEARCHES = ("search:100", "search:400", "search:1000")
 TRAINED = ("trained", "trained:greedy", "search:100:trained")
 FOLDERS = ("checkpoints", "runs")
 MOST_POLICIES = 200
