@@ -13,6 +13,7 @@ from flank_envs.web.app import make_app
 from flank_envs.web.server import Server
 
 HOST = "127.0.0.1:8000"
+HANGS = 300.0  # seconds; the first requests compile
 HEADERS = ("host", "origin", "cookie", "authorization", "content-type", "content-length", "sec-fetch-site", "accept")
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "")
 Request = tuple[str, str, str, dict[str, str], bytes]
@@ -135,7 +136,7 @@ class Requests:
         async def send(message: dict[str, Any]) -> None:
             parts.append(message)
 
-        self._loop.run_until_complete(asyncio.wait_for(self._app(scope, receive, send), 60))  # pyright: ignore
+        self._loop.run_until_complete(asyncio.wait_for(self._app(scope, receive, send), HANGS))  # pyright: ignore
         content = b"".join(part.get("body", b"") for part in parts[1:])
         text = content.decode(errors="replace")
         try:
