@@ -28,9 +28,9 @@ from flank_envs.games.arms_dealer.tables import (
     ITEMS,
     ITEMS_KNOWN,
     LOOKING,
-    NO_ACTION,
-    NOT_YET,
+    PASSED,
     PLACES,
+    PLAYED,
     REPLY,
     SHOP,
     SLOTS,
@@ -84,12 +84,15 @@ PER_SMALL_COIN = np.float32(1 / SMALL_PURSE)
 MOST_WINS, MOST_ITEMS = 6, 15
 MOST_BOOST, MOST_POWER = 15, 30  # in hundreds
 
-# GAP_KIND[action - READY]: ready, raise, swap, match, forfeit.
-GAP_KIND = np.zeros(FORFEIT - READY + 1, np.int8)
-GAP_KIND[RAISE - READY :] = 1
-GAP_KIND[SWAP - READY :] = 2
-GAP_KIND[MATCH - READY :] = 3
-GAP_KIND[FORFEIT - READY :] = 4
+# What was done before a skirmish, by action from READY on after the row of NO_ACTION: its kind (ready, raise, swap,
+# match, forfeit), and the places of a swap.
+GAP_KINDS = np.zeros((FORFEIT - READY + 2, 5), np.float32)
+GAP_SWAPS = np.zeros((FORFEIT - READY + 2, PLACES - 1), np.float32)
+for _action in range(READY, FORFEIT + 1):
+    _row = _action - READY + 1
+    GAP_KINDS[_row, sum(_action >= first for first in (RAISE, SWAP, MATCH, FORFEIT))] = 1
+    if SWAP <= _action < MATCH:
+        GAP_SWAPS[_row, SWAPS[_action - SWAP] - 1] = 1
 
 
 @rule
@@ -137,8 +140,14 @@ def observe_turn(state, seat, out):
     out[PHASE + SHOP] = state.phase == SHOP
     out[PHASE + LOOKING] = state.phase == LOOKING
     _money(state, seat, out)
+    if state.phase == LOOKING:
+        _own_look(state, seat, int(state.looking), out)
+        return
     _own_items(state, seat, out)
-    _own_looks(state, seat, out)
+    for k in range(SHOP_KNOWN, SHOP_KNOWN + SLOTS * ITEMS_KNOWN):
+        out[k] = 0
+    for slot in range(SLOTS):
+        _own_look(state, seat, slot, out)
 
 
 @rule
@@ -155,8 +164,7 @@ def _own_laid(state, seat, out):
         out[OWN_DRAWN + ship] = state.drawn[seat, ship] * FIFTH
     for place in range(PLACES):
         ship = int(state.field[seat, place])
-        if ship != EMPTY:
-            out[OWN_FIELD + place * CLASSES + ship] = 1
+        out[OWN_FIELD + place * CLASSES + max(ship, 0)] = ship != EMPTY
 
 
 @rule
@@ -170,8 +178,8 @@ def _fighting(state, seat, out, active, support, powers):
 
 @rule
 def _window(state, seat, out, start):
-    if state.window[seat] != NOT_YET:
-        out[start + int(state.window[seat]) - 1] = 1
+    out[start] = state.window[seat] == PASSED
+    out[start + 1] = state.window[seat] == PLAYED
 
 
 @rule
@@ -214,24 +222,19 @@ def _shop(state, seat, out):
         at = SHOP_SLOTS + 6 * slot
         out[at + 2] = state.taker[slot] == opponent
         out[at + 4] = state.looked[opponent, slot]
-    _own_looks(state, seat, out)
+        _own_look(state, seat, slot, out)
 
 
 @rule
-def _own_looks(state, seat, out):
+def _own_look(state, seat, slot, out):
     """What the seat's own looks and purchases change. AD-3.4: only the looker sees the card, while it is there."""
-    for slot in range(SLOTS):
-        at = SHOP_SLOTS + 6 * slot
-        known = SHOP_KNOWN + ITEMS_KNOWN * slot
-        out[at] = state.shop[slot] != EMPTY
-        out[at + 1] = state.taker[slot] == seat
-        out[at + 3] = state.looked[seat, slot]
-        out[at + 5] = state.looking == slot
-        if state.taker[slot] == seat:
-            for item in range(ITEMS_KNOWN):
-                out[known + item] = 0
-        elif state.looked[seat, slot] and state.shop[slot] != EMPTY:
-            out[known + int(state.shop[slot])] = 1
+    at = SHOP_SLOTS + 6 * slot
+    card = int(state.shop[slot])
+    out[at] = card != EMPTY
+    out[at + 1] = state.taker[slot] == seat
+    out[at + 3] = state.looked[seat, slot]
+    out[at + 5] = state.looking == slot
+    out[SHOP_KNOWN + ITEMS_KNOWN * slot + max(card, 0)] = (card != EMPTY) & (state.looked[seat, slot] == 1)
 
 
 @rule
@@ -247,10 +250,8 @@ def _public_piles(state, out):
 @rule
 def _gap(state, seat, out, row):
     """AD-6.5: a SWAP shows its places, not its ships."""
-    action = int(state.gap[seat])
-    if action == NO_ACTION:
-        return
-    out[GAP_ACTION + 5 * row + int(GAP_KIND[action - READY])] = 1
-    if SWAP <= action < MATCH:
-        for k in range(2):
-            out[GAP_SWAP + 4 * row + int(SWAPS[action - SWAP, k]) - 1] = 1
+    done = max(int(state.gap[seat]) - READY + 1, 0)
+    for k in range(GAP_KINDS.shape[1]):
+        out[GAP_ACTION + GAP_KINDS.shape[1] * row + k] = GAP_KINDS[done, k]
+    for k in range(GAP_SWAPS.shape[1]):
+        out[GAP_SWAP + GAP_SWAPS.shape[1] * row + k] = GAP_SWAPS[done, k]

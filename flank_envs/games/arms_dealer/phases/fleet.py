@@ -43,12 +43,12 @@ def legal_fleet(state, mask):
 def only_place(state):
     """The action if all drawn ships are of one class, else NO_ACTION."""
     only = NO_ACTION
+    classes = 0
     for ship in range(CLASSES):
         if state.drawn[state.to_act, ship] > 0:
-            if only != NO_ACTION:
-                return NO_ACTION
             only = PLACE + ship
-    return only
+            classes += 1
+    return only if classes == 1 else NO_ACTION
 
 
 @rule

@@ -29,7 +29,7 @@ def begin_skirmish(state):
 
 @rule
 def can_play(state, seat, item):
-    return (state.hand[seat, item] > 0) and does_something(state, seat, item)
+    return (state.hand[seat, item] > 0) & does_something(state, seat, item)
 
 
 @rule
@@ -41,10 +41,10 @@ def legal_items(state, mask):
 
 @rule
 def only_items(state):
+    choice = False
     for item in range(ITEMS_KNOWN):
-        if can_play(state, state.to_act, item):
-            return NO_ACTION
-    return PASS
+        choice |= can_play(state, state.to_act, item)
+    return NO_ACTION if choice else PASS
 
 
 @rule

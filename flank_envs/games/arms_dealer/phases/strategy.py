@@ -35,12 +35,10 @@ def legal_strategy(state, mask):
 
 @rule
 def only_strategy(state):
-    if state.to_act == state.lead and can_raise(state, 0):
-        return NO_ACTION
+    choice = (state.to_act == state.lead) & can_raise(state, 0)
     for k in range(len(SWAPS)):
-        if can_swap(state, state.to_act, k):
-            return NO_ACTION
-    return READY
+        choice |= can_swap(state, state.to_act, k)
+    return NO_ACTION if choice else READY
 
 
 @rule
