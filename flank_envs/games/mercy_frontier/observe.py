@@ -59,7 +59,10 @@ from flank_envs.games.mercy_frontier.tables import (
     ROWS,
     SEATS,
     SIDE,
+    SPOT_LOCAL,
     SPOTS,
+    TILE_CELLS,
+    TILE_COLUMNS,
     TILE_SIDE,
     TILES,
     WIDTH,
@@ -98,12 +101,21 @@ PER_ATTACK, PER_HEALTH, PER_CREDIT = np.float32(1 / 12), np.float32(1 / 13), np.
 HALF, QUARTER, FIFTH = np.float32(1 / 2), np.float32(1 / 4), np.float32(1 / 5)
 PER_COPY = (1 / np.maximum(COPIES, 1)).astype(np.float32)
 
-# By face: the kinds of its two nodes, one-hot.
-NODE_KINDS = np.zeros((NODE_RESOURCE.shape[0], NODES * RESOURCES), np.float32)
-for _face, _kinds in enumerate(NODE_RESOURCE):
-    for _node, _kind in enumerate(_kinds):
+# By face: the first values of its tile's row, the kinds of its two nodes one-hot. A covered tile shows the last one.
+COVERED = SPOT_LOCAL.shape[0]
+FACE_VALUES = np.zeros((COVERED + 1, NODE_VALUES + NODES * RESOURCES), np.float32)
+FACE_VALUES[COVERED, 0] = 1
+# By tile, then by local cell in it: where they begin on the map, in the seat's own frame.
+TILE_PLACE = np.array([TILE_SIDE * (tile // TILE_COLUMNS * COLUMNS + tile % TILE_COLUMNS) for tile in range(TILES)])
+LOCAL_PLACE = np.array([local // TILE_SIDE * COLUMNS + local % TILE_SIDE for local in range(TILE_CELLS)])
+NODE_PLACE = np.zeros((SEATS, COVERED + 1, NODES), np.int16)  # by seat and face; a single node is there twice
+for _face in range(COVERED):
+    for _node in range(NODES):
+        _kind = NODE_RESOURCE[_face, _node]
         if _kind >= 0:
-            NODE_KINDS[_face, _node * RESOURCES + _kind] = 1
+            FACE_VALUES[_face, NODE_VALUES + _node * RESOURCES + _kind] = 1
+        _local = SPOT_LOCAL[_face, _node if _kind >= 0 else 0]
+        NODE_PLACE[:, _face, _node] = LOCAL_PLACE[_local], LOCAL_PLACE[TILE_CELLS - 1 - _local]
 # By card: all of a contract that is the same for both seats, after presence and price.
 CARD_VALUES = np.ascontiguousarray(
     np.column_stack([RATE / 6, ATTACK / 12, HEALTH / 13, SIDE / 4, np.eye(ABILITIES)[ABILITY]]), np.float32
@@ -121,7 +133,6 @@ def observe(state, seat, out):
     _workers(state, seat, seat, out)
     _workers(state, 1 - seat, seat, out)
     _relics_and_beacons(state, seat, out)
-    _board_map(state, seat, out)
     _mercenaries(state, seat, seat, out, OWN_MERCS)
     _mercenaries(state, 1 - seat, seat, out, ENEMY_MERCS)
     _market(state, seat, out)
@@ -131,7 +142,7 @@ def observe(state, seat, out):
 def observe_turn(state, seat, out):
     """What changes while a seat places workers, buys, pays, walks, or chooses what and where to build and to place."""
     if state.phase == MOVE:
-        _board_map(state, seat, out)
+        _lift_tokens(state, seat, out)
         _mercenaries(state, seat, seat, out, OWN_MERCS)
         return
     _own_counts(state, seat, out)
@@ -207,23 +218,26 @@ def _pending(state, seat, out):
 
 @rule
 def _tiles(state, seat, out):
+    """Their rows, and on the map their refineries and outposts. Few branches: no two boards are alike."""
     enemy = 1 - seat
     for own in range(TILES):
         tile = own_tile(seat, own)
         at = TILE_ROWS + own * TILE_VALUES
-        if is_covered(state, tile):
-            out[at] = 1
-            continue
-        out[at + 1] = _sign(int(state.control[seat]), int(state.control[enemy]), tile)
-        for k in range(NODES * RESOURCES):
-            out[at + NODE_VALUES + k] = NODE_KINDS[state.face[tile], k]
-        for node in range(NODES):
-            mine = int(state.refineries[seat, node])
-            out[at + REFINERY_VALUES + node] = _sign(mine, int(state.refineries[enemy, node]), tile)
+        place = BOARD_MAP + TILE_PLACE[own]
+        face = COVERED if is_covered(state, tile) else int(state.face[tile])
+        for k in range(FACE_VALUES.shape[1]):
+            out[at + k] = FACE_VALUES[face, k]
+        controller = _sign(int(state.control[seat]), int(state.control[enemy]), tile)
+        out[at + 1] = controller
+        for node in range(NODES - 1, -1, -1):
+            sign = _sign(int(state.refineries[seat, node]), int(state.refineries[enemy, node]), tile)
+            out[at + REFINERY_VALUES + node] = sign
+            out[place + NODE_PLACE[seat, face, node]] = sign * HALF
         if state.outpost[tile] != NONE:
             local = own_local(seat, int(state.outpost[tile]), 1, 1)
             out[at + OUTPOST_VALUES] = (local % TILE_SIDE) * QUARTER
             out[at + OUTPOST_VALUES + 1] = (local // TILE_SIDE) * QUARTER
+            out[place + LOCAL_PLACE[local]] = controller * HALF
 
 
 @rule
@@ -246,7 +260,17 @@ def _workers(state, owner, seat, out):
 
 
 @rule
+def _cover(seat, column, row, width, height, value, out):
+    """Something on the map, given in seat 0's frame."""
+    at = BOARD_MAP + own_row(seat, row, height) * COLUMNS + own_column(seat, column, width)
+    for y in range(height):
+        for x in range(width):
+            out[at + y * COLUMNS + x] = value
+
+
+@rule
 def _relics_and_beacons(state, seat, out):
+    """Their rows, and the beacons on the map."""
     for own in range(RELIC_PLACES):
         place = own if seat == 0 else RELIC_PLACES - 1 - own
         if not is_covered(state, FIRST_MIDDLE + place):
@@ -262,42 +286,13 @@ def _relics_and_beacons(state, seat, out):
                 out[at] = 1
                 out[at + 1] = own_column(seat, cell % COLUMNS, width) * PER_COLUMN
                 out[at + 2] = own_row(seat, cell // COLUMNS, height) * PER_ROW
-
-
-@rule
-def _board_map(state, seat, out):
-    """Buildings row by row, then tokens over them."""
-    for own in range(ROWS):
-        row = own if seat == 0 else ROWS - 1 - own
-        mine = int(state.block_rows[seat, row])
-        theirs = int(state.block_rows[1 - seat, row])
-        at = BOARD_MAP + own * COLUMNS
-        if mine | theirs == 0:
-            for column in range(COLUMNS):
-                out[at + column] = 0
-            continue
-        for column in range(COLUMNS):  # without branches, so that it runs on many columns at once
-            bit = column if seat == 0 else COLUMNS - 1 - column
-            out[at + column] = (((mine >> bit) & 1) - ((theirs >> bit) & 1)) * HALF
-    _tokens(state, seat, seat, out)
-    _tokens(state, 1 - seat, seat, out)
-
-
-@rule
-def _tokens(state, owner, seat, out):
-    value = np.float32(1) if owner == seat else np.float32(-1)
-    for zone in range(ZONES):
-        if on_board(state, owner, zone):
-            size = side(state, owner, zone)
-            at = BOARD_MAP + own_row(seat, int(state.row[owner, zone]), size) * COLUMNS
-            at += own_column(seat, int(state.column[owner, zone]), size)
-            for y in range(size):
-                for x in range(size):
-                    out[at + y * COLUMNS + x] = value
+                _cover(seat, cell % COLUMNS, cell // COLUMNS, width, height, HALF if turn == 0 else -HALF, out)
 
 
 @rule
 def _mercenaries(state, owner, seat, out, start):
+    """Their rows, and their tokens on the map."""
+    value = np.float32(1) if owner == seat else np.float32(-1)
     bonus = attack_bonus(state, owner)
     for zone in range(ZONES):
         card = int(state.card[owner, zone])
@@ -310,6 +305,7 @@ def _mercenaries(state, owner, seat, out, start):
             out[at + 1] = 1
             out[at + 2] = own_column(seat, int(state.column[owner, zone]), size) * PER_COLUMN
             out[at + 3] = own_row(seat, int(state.row[owner, zone]), size) * PER_ROW
+            _cover(seat, int(state.column[owner, zone]), int(state.row[owner, zone]), size, size, value, out)
             most = int(state.most[owner, zone])
         out[at] = 1
         out[at + 4] = size * QUARTER
@@ -319,6 +315,22 @@ def _mercenaries(state, owner, seat, out, start):
         out[at + 8] = state.left[owner, zone] * FIFTH
         out[at + 9] = state.legs[owner, zone] * HALF
         out[at + MERCENARY_ABILITY + int(ABILITY[card])] = 1
+
+
+@rule
+def _lift_tokens(state, seat, out):
+    """Take own tokens off the map, where `out` still has them; below there may be own buildings."""
+    for zone in range(ZONES):
+        if on_board(state, seat, zone):
+            at = OWN_MERCS + zone * MERCENARY_VALUES
+            size = side(state, seat, zone)
+            first_column = int(out[at + 2] * (COLUMNS - 1) + HALF)
+            first_row = int(out[at + 3] * (ROWS - 1) + HALF)
+            for row in range(first_row, first_row + size):
+                blocks = int(state.block_rows[seat, own_row(seat, row, 1)])
+                for column in range(first_column, first_column + size):
+                    has_block = (blocks >> own_column(seat, column, 1)) & 1
+                    out[BOARD_MAP + row * COLUMNS + column] = has_block * HALF
 
 
 @rule

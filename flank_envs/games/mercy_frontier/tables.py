@@ -80,6 +80,7 @@ OTHER_SIDE = np.array([0, 1, REAR_CAMP, FRONT_CAMP], np.int8)  # the same spot i
 
 NODE_RESOURCE = np.full((2 * TURNED, NODES), NONE, np.int8)
 SPOT_LOCAL = np.full((2 * TURNED, SPOTS), NONE, np.int8)  # NONE: the face has no such node
+SPOT_BIT = np.zeros((2 * TURNED, SPOTS), np.int32)  # the same as a bit of a tile's spaces, 0 for none
 NODE_CELLS = np.zeros(2 * TURNED, np.int32)  # local cells with a node, as bits
 for _face, _nodes in enumerate(_NODES):
     for _turned in (0, 1):
@@ -89,6 +90,7 @@ for _face, _nodes in enumerate(_NODES):
             NODE_RESOURCE[_row, _node] = _resource
             SPOT_LOCAL[_row, _node] = 24 - _local if _turned else _local
             NODE_CELLS[_row] |= 1 << int(SPOT_LOCAL[_row, _node])
+        SPOT_BIT[_row] = [1 << int(_local) if _local >= 0 else 0 for _local in SPOT_LOCAL[_row]]
 
 BUILDINGS = 5
 REFINERY, OUTPOST, FUEL_BEACON, STEEL_BEACON, CRYSTAL_BEACON = range(BUILDINGS)

@@ -15,6 +15,7 @@ from flank_envs.games.mercy_frontier.state import (
     pay,
     row_of,
     tile_at,
+    tile_bits,
     unmark,
 )
 from flank_envs.games.mercy_frontier.tables import (
@@ -28,6 +29,7 @@ from flank_envs.games.mercy_frontier.tables import (
     RESOURCES,
     ROWS,
     SEATS,
+    SPOT_BIT,
     SPOT_LOCAL,
     SPOTS,
     TILES,
@@ -67,9 +69,9 @@ def legal_workers(state, mask):
     for own in range(OPEN_TILES):
         tile = own_tile(seat, own)
         if controls(state, seat, tile):
-            first = SPOT + own * SPOTS
+            spots = open_spots(state, seat, tile)
             for spot in range(SPOTS):
-                mask[first + own_spot(seat, spot)] = spot_is_open(state, seat, tile, spot)
+                mask[SPOT + own * SPOTS + own_spot(seat, spot)] = (spots >> spot) & 1
 
 
 @rule
@@ -84,32 +86,23 @@ def place_workers(state, action):
 
 
 @rule
-def spot_is_open(state, seat, tile, spot):
-    """MF-3.3: nothing of the enemy's and no other worker there; own buildings and tokens do not matter."""
-    local = int(SPOT_LOCAL[state.face[tile], spot])  # MF-3.2
-    row = row_of(tile, max(local, 0))
-    enemy = int(state.token_rows[1 - seat, row]) | int(state.block_rows[1 - seat, row])
-    taken = (enemy >> column_of(tile, local)) | (int(state.workers[seat, spot]) >> tile)
-    return (local >= 0) & (taken & 1 == 0)  # without branches: nobody can predict where workers stand
-
-
-@rule
-def _open_tiles(state, seat, spot):
-    """MF-3.1: the tiles of the own territory where a worker may be put on that spot, as bits."""
-    tiles = 0
-    for tile in range(TILES):
-        if controls(state, seat, tile) and spot_is_open(state, seat, tile, spot):
-            tiles |= 1 << tile
-    return tiles
+def open_spots(state, seat, tile):
+    """MF-3.3: spots of a tile with nothing of the enemy's and no other worker, as bits; own buildings do not matter."""
+    enemy = tile_bits(state.token_rows, 1 - seat, tile) | tile_bits(state.block_rows, 1 - seat, tile)
+    spots = 0
+    for spot in range(SPOTS):  # without branches: nobody can predict where workers stand
+        space = int(SPOT_BIT[state.face[tile], spot])  # MF-3.2
+        has_worker = (int(state.workers[seat, spot]) >> tile) & 1
+        spots |= int((space & ~enemy != 0) & (has_worker == 0)) << spot
+    return spots
 
 
 @rule
 def _any_open_spot(state, seat):
+    """MF-3.1: in the own territory."""
     for tile in range(TILES):
-        if controls(state, seat, tile):
-            for spot in range(SPOTS):
-                if spot_is_open(state, seat, tile, spot):
-                    return True
+        if controls(state, seat, tile) and open_spots(state, seat, tile) != 0:
+            return True
     return False
 
 
@@ -124,25 +117,28 @@ def _put_worker(state, seat, tile, spot):
 @rule
 def _place_rest(state, seat):
     """MF-3.4: nodes with an own refinery, other nodes, camps; crystal before neosteel before biofuel."""
-    open_0 = _open_tiles(state, seat, 0)
-    open_1 = _open_tiles(state, seat, 1)
+    spots = 0
+    for tile in range(TILES):
+        if controls(state, seat, tile):
+            spots |= open_spots(state, seat, tile) << (tile * SPOTS)
     for refined in (1, 0):
         for resource in range(RESOURCES - 1, -1, -1):
             for own in range(OPEN_TILES):
                 tile = own_tile(seat, own)
                 for node in range(NODES):
                     if (
-                        ((open_1 if node else open_0) >> tile) & 1
+                        (spots >> (tile * SPOTS + node)) & 1
                         and NODE_RESOURCE[state.face[tile], node] == resource
                         and (int(state.refineries[seat, node]) >> tile) & 1 == refined
-                        and state.unplaced[seat] > 0
                     ):
                         _put_worker(state, seat, tile, node)
+                        if state.unplaced[seat] == 0:
+                            return
     for own in range(OPEN_TILES):
         tile = own_tile(seat, own)
         for camp in range(FRONT_CAMP, SPOTS):
             spot = own_spot(seat, camp)
-            if state.unplaced[seat] > 0 and controls(state, seat, tile) and spot_is_open(state, seat, tile, spot):
+            if (spots >> (tile * SPOTS + spot)) & 1 and state.unplaced[seat] > 0:
                 _put_worker(state, seat, tile, spot)
 
 
