@@ -7,7 +7,7 @@ from flank_envs.games.arms_dealer.judge import judge
 from flank_envs.games.arms_dealer.layout import ACTIONS, OBSERVATION
 from flank_envs.games.arms_dealer.observe import observe, observe_turn
 from flank_envs.games.arms_dealer.redeal import redeal
-from flank_envs.games.arms_dealer.state import OPTIONS, STATE
+from flank_envs.games.arms_dealer.state import OPTIONS, STATE, derive
 from flank_envs.games.arms_dealer.tables import PHASES
 from flank_envs.games.arms_dealer.turn import apply, deal, legal
 from flank_envs.games.arms_dealer.view.picture import picture
@@ -42,4 +42,5 @@ GAME = Game(
     picture=picture,
     text=text,
     story=story,
+    derive=derive,
 )

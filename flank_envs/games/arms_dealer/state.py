@@ -4,6 +4,8 @@ A deck that nobody may look through is kept as a bag, the number of its cards of
 at random: the same as drawing the top of a shuffled deck, and there is no order that anybody could learn.
 """
 
+from typing import Any
+
 import numpy as np
 
 from flank_envs.core.compile import rule
@@ -12,8 +14,11 @@ from flank_envs.core.options import Option
 from flank_envs.games.arms_dealer.tables import (
     ALL_MONEY,
     ASTEROID_KINDS,
+    ASTEROID_LIST,
     CLASSES,
+    FLEET_LIST,
     FLEET_SIZE,
+    ITEM_LIST,
     ITEMS_KNOWN,
     LINE,
     PLACES,
@@ -101,3 +106,14 @@ def field_ships(state, seat):
     for place in range(PLACES):
         count += state.field[seat, place] >= 0
     return count
+
+
+def derive(state: Any) -> None:
+    """The decks: all ships and cards that are nowhere else."""
+    on_field = (state.field[:, :, None] == np.arange(CLASSES)).sum(1)
+    fighting = state.active[:, None] == np.arange(CLASSES)
+    state.deck = FLEET_LIST - state.drawn - state.support - state.bay - state.scrap - on_field - fighting
+    in_shop = (state.shop[:, None] == np.arange(ITEMS_KNOWN)).sum(0)
+    state.item_deck = ITEM_LIST - state.item_discard - state.hand.sum(0) - in_shop
+    in_line = (state.line[:, None] == np.arange(ASTEROID_KINDS)).sum(0)
+    state.asteroid_deck = ASTEROID_LIST - state.asteroid_discard - in_line

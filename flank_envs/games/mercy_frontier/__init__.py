@@ -7,7 +7,7 @@ from flank_envs.games.mercy_frontier.judge import judge
 from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.observe import observe, observe_turn
 from flank_envs.games.mercy_frontier.redeal import redeal
-from flank_envs.games.mercy_frontier.state import OPTIONS, STATE
+from flank_envs.games.mercy_frontier.state import OPTIONS, STATE, derive
 from flank_envs.games.mercy_frontier.tables import PHASES
 from flank_envs.games.mercy_frontier.turn import apply, deal, legal, outcome
 from flank_envs.games.mercy_frontier.view.picture import picture
@@ -43,4 +43,5 @@ GAME = Game(
     picture=picture,
     text=text,
     story=story,
+    derive=derive,
 )

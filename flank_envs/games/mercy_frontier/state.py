@@ -1,5 +1,7 @@
 """The record of a game of Mercy Frontier, and small questions about it."""
 
+from typing import Any
+
 import numpy as np
 
 from flank_envs.core.compile import rule
@@ -11,27 +13,38 @@ from flank_envs.games.mercy_frontier.tables import (
     BANK,
     BEACONS,
     BROKERS_SEAL,
+    CARDS,
+    CLAIMABLE,
     COLUMNS,
     COST,
     DECK_CARDS,
     DECK_SIZE,
     FIRST_MIDDLE,
+    FUEL_BEACON,
+    HEALTH_TOKENS,
+    HEIGHT,
     MARKET,
+    NODE_RESOURCE,
     NODES,
     NONE,
     OTHER_SIDE,
+    OUTPOSTS,
     PRICE,
+    REFINERIES,
     RELIC_PLACES,
     RESOURCES,
     ROWS,
     SEAL_DISCOUNT,
     SEATS,
     SIDE,
+    SPOT_LOCAL,
     SPOTS,
+    TILE_CELLS,
     TILE_COLUMNS,
     TILE_SIDE,
     TILES,
     VOID_FORGE,
+    WIDTH,
     ZONES,
 )
 
@@ -286,3 +299,46 @@ def unmark(rows, seat, column, row, width, height):
     bits = ((1 << int(width)) - 1) << int(column)
     for r in range(row, row + height):
         rows[seat, r] &= ~bits
+
+
+def derive(state: Any) -> None:
+    """What is left in the supplies, and the three maps. What lies on no board is on no map: `check` refuses it."""
+    state.health_left = np.array(HEALTH_TOKENS - state.health.sum()).astype(np.int8)
+    state.refineries_left = REFINERIES
+    tokens, blocks, workers = np.zeros((3, SEATS, ROWS, COLUMNS), bool)
+    for seat in range(SEATS):
+        state.outposts_left[seat] = OUTPOSTS - (int(state.control[seat]) & CLAIMABLE).bit_count()
+        for card, column, row in zip(state.card[seat], state.column[seat], state.row[seat], strict=True):
+            if 0 <= card < CARDS:
+                _lay(tokens[seat], column, row, int(SIDE[card]), int(SIDE[card]))
+        for colour, cell in enumerate(state.beacon[seat], FUEL_BEACON):
+            _lay(blocks[seat], cell % COLUMNS, cell // COLUMNS, int(WIDTH[colour]), int(HEIGHT[colour]))
+        for tile in range(TILES):
+            _derive_tile(state, seat, tile, blocks[seat], workers[seat])
+    for rows, board in ((state.token_rows, tokens), (state.block_rows, blocks), (state.worker_rows, workers)):
+        rows[:] = (board << np.arange(COLUMNS)).sum(2)
+
+
+def _derive_tile(state: Any, seat: int, tile: int, blocks: np.ndarray, workers: np.ndarray) -> None:
+    """The outpost of a seat on a tile, and what it has on nodes and camps."""
+    row, column = tile // TILE_COLUMNS * TILE_SIDE, tile % TILE_COLUMNS * TILE_SIDE
+    local, face = int(state.outpost[tile]), int(state.face[tile])
+    if int(state.control[seat]) >> tile & 1 and 0 <= local < TILE_CELLS:
+        _lay(blocks, column + local % TILE_SIDE, row + local // TILE_SIDE, 1, 1)
+    if not 0 <= face < len(SPOT_LOCAL):
+        return
+    for spot, local in enumerate(SPOT_LOCAL[face].tolist()):
+        if local == NONE:
+            continue
+        if spot < NODES and int(state.refineries[seat, spot]) >> tile & 1:
+            _lay(blocks, column + local % TILE_SIDE, row + local // TILE_SIDE, 1, 1)
+            state.refineries_left[NODE_RESOURCE[face, spot]] -= 1
+        if int(state.workers[seat, spot]) >> tile & 1:
+            _lay(workers, column + local % TILE_SIDE, row + local // TILE_SIDE, 1, 1)
+
+
+def _lay(board: np.ndarray, column: int, row: int, width: int, height: int) -> None:
+    """Something with its lowest column and row; below 0 it is not there."""
+    column, row = int(column), int(row)
+    if column >= 0 and row >= 0:
+        board[row : row + height, column : column + width] = True
