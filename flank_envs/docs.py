@@ -95,7 +95,10 @@ def _rules(game: Game) -> str:
 def _balance(game: Game) -> list[str]:
     """What `python -m benchmarks.balance` measured, if it was run for this game."""
     path = game.folder / "balance.md"
-    return [f"## Balance\n\n{path.read_text(encoding='utf-8').strip()}"] if path.is_file() else []
+    if not path.is_file():
+        return []
+    more = f"[The playtest](playtest/{game.name}.md) tells how good players make use of the game."
+    return [f"## Balance\n\n{path.read_text(encoding='utf-8').strip()}\n\n{more}"]
 
 
 def nested(markdown: str) -> str:

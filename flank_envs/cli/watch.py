@@ -4,8 +4,7 @@ import argparse
 import time
 
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
-from flank_envs.cli.screen import folded, told
-from flank_envs.cli.terminal import Pictures, TerminalGame, check_viewer, verdict
+from flank_envs.cli.terminal import Pictures, TerminalGame, check_viewer, told, verdict
 from flank_envs.core.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
 
@@ -15,7 +14,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "watch",
         help="watch opponents play each other",
-        description="Watch opponents play each other: every position, and what happened in between.",
+        description="Watch opponents play each other: every position and every action in words.",
         epilog="Example: flank-envs watch hold_the_line --players random rule-of-thumb --delay 1 --svg pictures",
     )
     add_game(parser)
@@ -67,18 +66,17 @@ def _players(names: list[str], seats: int) -> list[Opponent]:
 
 
 def _run(played: TerminalGame, players: list[Opponent], viewer: int | None, delay: float, pictures: Pictures) -> None:
-    pictures.add(played.game, played.state, viewer)
-    _show(played, viewer)
+    game = played.game
+    _show(played, viewer, pictures)
     while not played.state.over:
         seat = int(played.state.to_act)
         action = played.ask(players[seat])
-        sentences = played.step(action, viewer)
-        pictures.add(played.game, played.state, viewer)
-        if sentences:  # else the viewer has seen nothing
-            print(f"-> seat {seat} ({players[seat].name})\n{told(sentences)}", flush=True)
-            time.sleep(delay)
-            _show(played, viewer)
+        print(f"-> seat {seat} ({players[seat].name}): {told(game, played.state, action, viewer)}", flush=True)
+        time.sleep(delay)
+        played.step(action)
+        _show(played, viewer, pictures)
 
 
-def _show(played: TerminalGame, viewer: int | None) -> None:
-    print(f"\n{folded(played.game.text(played.state, viewer))}\n", flush=True)
+def _show(played: TerminalGame, viewer: int | None, pictures: Pictures) -> None:
+    print(f"\n{played.game.text(played.state, viewer)}\n", flush=True)
+    pictures.add(played.game, played.state, viewer)

@@ -103,7 +103,7 @@ def identity(game: Game, opponent: Opponent) -> str:
         guide = opponent.player
         if isinstance(guide, NetworkOpponent):
             return plan.replace(guide.name, identity(game, guide))
-        return f"{plan} {_thinking(game, *THUMB, *JUDGE)} {getattr(game, 'lookahead', '')}"
+        return f"{plan} {_thinking(game, *THUMB, *JUDGE)} {game.lookahead}"
     if isinstance(opponent, NetworkOpponent):
         manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
         return f"policy:{_weights(_policy(game, opponent))}:{manner}"

@@ -6,7 +6,7 @@ import numpy as np
 
 from flank_envs.core.layout import Layout
 from flank_envs.playtest.balance import Share, share
-from flank_envs.playtest.games import Games
+from flank_envs.playtest.games import WHOLE, Games
 
 EARLY = 0.25  # of the decisions of a game
 ENOUGH = 30  # games
@@ -56,10 +56,12 @@ class Use:
     """A choice in words, in the games looked at closely."""
 
     sentence: str
-    legal: int
     taken: int
     in_games: float
     """The part of games in which somebody did so."""
+    legal: int
+    """In the games of which all that was legal is known in words."""
+    taken_there: int
 
 
 def uses(games: Games) -> list[Use]:
@@ -69,14 +71,47 @@ def uses(games: Games) -> list[Use]:
     counts = np.bincount(log.sentence[known], minlength=len(games.sentences))
     pairs = np.unique(np.stack([log.sentence[known], log.game[known]]), axis=1)
     spread = np.bincount(pairs[0], minlength=len(games.sentences)) / max(1, games.close)
-    number = {sentence: k for k, sentence in enumerate(games.sentences)}
+    there = np.bincount(log.sentence[known & (log.game < WHOLE)], minlength=len(games.sentences))
     found = [
-        Use(told, legal, int(counts[number[told]]), float(spread[number[told]]))
-        if told in number
-        else Use(told, legal, 0, 0.0)
-        for told, legal in games.offers.items()
+        Use(told, int(counts[k]), float(spread[k]), games.offers[told], int(there[k]))
+        for k, told in enumerate(games.sentences)
     ]
+    never = set(games.offers) - set(games.sentences)
+    found += [Use(told, 0, 0.0, games.offers[told], 0) for told in never]
     return sorted(found, key=lambda use: (-use.taken, -use.legal, use.sentence))
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A seat's very first choice: how often the seat that decides first makes it, and how often it wins."""
+
+    sentence: str
+    by_first: float
+    by_others: float
+    won: Share
+    """Of the games in which one seat alone began so."""
+
+
+def beginnings(games: Games) -> list[Beginning]:
+    """All first choices, those that are made most often first."""
+    log, winner = games.log, games.winner
+    near = np.flatnonzero(log.sentence >= 0)
+    _, begins = np.unique(log.game[near] * games.seats + log.seat[near], return_index=True)
+    rows = near[begins]
+    first = log.seat[rows] == games.first[log.game[rows]]
+    found = []
+    for number in np.unique(log.sentence[rows]):
+        here = log.sentence[rows] == number
+        won = _won_alone(winner, log.game[rows][here], log.seat[rows][here], games.seats)
+        found.append(
+            Beginning(
+                games.sentences[number],
+                float(here[first].mean()),
+                float(here[~first].mean()) if (~first).any() else 0.0,
+                won,
+            )
+        )
+    return sorted(found, key=lambda beginning: -(beginning.by_first + beginning.by_others))
 
 
 @dataclass(frozen=True)
@@ -92,13 +127,18 @@ def openings(games: Games) -> list[Opening]:
     log, winner = games.log, games.winner
     begins = np.searchsorted(log.game, log.game)
     early = (np.arange(len(log.game)) - begins) < EARLY * games.decisions[log.game]
-    chosen = early & (log.sentence >= 0) & (winner[log.game] >= 0)
+    chosen = early & (log.sentence >= 0)
     done = np.unique(np.stack([log.sentence[chosen], log.game[chosen], log.seat[chosen]]), axis=1)
     found = []
     for number, sentence in enumerate(games.sentences):
         _, game, seat = done[:, done[0] == number]
-        alone = np.isin(game, np.flatnonzero(np.bincount(game, minlength=1) == 1))
-        won = share(winner[game[alone]] == seat[alone], 1 / games.seats)
+        won = _won_alone(winner, game, seat, games.seats)
         if won.games >= ENOUGH and won.striking:
             found.append(Opening(sentence, won))
     return sorted(found, key=lambda o: -abs(o.won.part - o.won.even) * np.sqrt(o.won.games))
+
+
+def _won_alone(winner: np.ndarray, game: np.ndarray, seat: np.ndarray, seats: int) -> Share:
+    """How often these seats won the games with a winner in which no other seat is among them."""
+    alone = np.isin(game, np.flatnonzero(np.bincount(game, minlength=1) == 1)) & (winner[game] >= 0)
+    return share(winner[game[alone]] == seat[alone], 1 / seats)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from flank_envs.playtest.balance import Balance, Share, endings
-from flank_envs.playtest.choices import Opening, block_uses
+from flank_envs.playtest.choices import ENOUGH, Beginning, Opening, block_uses
 from flank_envs.playtest.games import Games
 from flank_envs.playtest.tension import Tension
 
@@ -41,17 +41,28 @@ def of_balance(rows: Sequence[Balance]) -> list[str]:
     return found
 
 
-def of_games(name: str, games: Games, early: Sequence[Opening], felt: Tension | None) -> list[str]:
+def of_games(
+    name: str, games: Games, begun: Sequence[Beginning], early: Sequence[Opening], felt: Tension | None
+) -> list[str]:
     """One variant looked at closely."""
     found = []
     ways = endings(games)
     if ways[0][1].part > ALWAYS and len(set(games.endings)) > 1:
         found.append(f"**One ending** ({name}): {ways[0][1].part:.1%} of games end the same way ({ways[0][0]}).")
     for block in block_uses(games):
+        if len(block.never_legal) == block.size:
+            found.append(f"**Never legal** ({name}): nobody could ever choose {block.name} ({block.meaning}).")
         if block.ignored:
             some = f"{len(block.ignored)} of the {block.size} actions " if block.size > 1 else ""
             which = f", those at {listed(block.ignored)}" if block.size > 1 else ""
             found.append(f"**Never used** ({name}), though often legal: {some}{block.name} ({block.meaning}){which}.")
+    for beginning in begun:
+        if beginning.won.striking and beginning.won.games >= ENOUGH:
+            found.append(
+                f"**First choice** ({name}): who begins with *{beginning.sentence}* wins {told_share(beginning.won)} "
+                f"of {counted(beginning.won.games)} in which nobody else does; {beginning.won.even:.1%} would be even. "
+                f"The seat that decides first begins so in {beginning.by_first:.1%} of games."
+            )
     for opening in [o for o in early if abs(o.won.part - o.won.even) > CLEAR][:MOST_OPENINGS]:
         found.append(
             f"**Early choice** ({name}): the only one who early on decided to *{opening.sentence}* wins "

@@ -19,6 +19,7 @@ from flank_envs.policies.network import Network
 from flank_envs.policies.shipped import shipped_network
 
 CHUNK = 250
+WHOLE = 40  # games looked at closely in which all that was legal is put into words: that takes long
 _CHOICES = np.uint64(0x9A7E57)  # sets the players' streams apart from those of the games
 NUMBER = re.compile(r"\d+")
 
@@ -56,7 +57,7 @@ class Games:
     """(actions,) how often each action was legal."""
     sentences: list[str] = field(default_factory=list)
     offers: Counter[str] = field(default_factory=Counter)
-    """Sentences of legal actions in the games looked at closely, with how often they were legal."""
+    """In how many decisions of the first WHOLE games that were looked at closely something was legal, in words."""
 
     @property
     def seats(self) -> int:
@@ -142,9 +143,11 @@ class _Notes:
         if len(near) and self.judge is not None:
             values[near] = self.judge.values(decisions.observation[near])
         for row in near:
-            told = {int(a): plain(self.game.describe(states[row], int(a))) for a in np.flatnonzero(masks[row])}
-            self.offers.update(set(told.values()))
-            sentences[row] = self.numbers.setdefault(told[int(actions[row])], len(self.numbers))
+            told = plain(self.game.describe(states[row], int(actions[row])))
+            sentences[row] = self.numbers.setdefault(told, len(self.numbers))
+            if games[row] < WHOLE:
+                legal = np.flatnonzero(masks[row])
+                self.offers.update({plain(self.game.describe(states[row], int(action))) for action in legal})
         choices = masks.sum(axis=1, dtype=np.int32)
         seats, phases = states["to_act"].copy(), states["phase"].copy()
         self.steps.append((games, seats, phases, actions, choices, values, sentences))

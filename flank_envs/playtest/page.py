@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from flank_envs.core.game import Game
 from flank_envs.core.options import complete
 from flank_envs.ladder.variants import Variant, variants_of
@@ -11,7 +13,7 @@ from flank_envs.opponents import AnyOpponent, load_opponent
 from flank_envs.opponents.policy import NetworkOpponent
 from flank_envs.playtest import findings
 from flank_envs.playtest.balance import Balance, balance, endings, pace
-from flank_envs.playtest.choices import Opening, block_uses, openings, uses
+from flank_envs.playtest.choices import Beginning, Opening, beginnings, block_uses, openings, uses
 from flank_envs.playtest.findings import listed, told_share
 from flank_envs.playtest.games import Games, play
 from flank_envs.playtest.tension import Tension, tension
@@ -30,6 +32,7 @@ class Closely:
 
     variant: Variant
     games: Games
+    beginnings: list[Beginning]
     openings: list[Opening]
     tension: Tension | None
 
@@ -50,7 +53,7 @@ def report(
     for variant in variants_of(game, options):
         if variant.main:
             played = play(game, opponent, variant.options, games, SEED, min(games, CLOSE))
-            near.append(Closely(variant, played, openings(played), tension(played)))
+            near.append(Closely(variant, played, beginnings(played), openings(played), tension(played)))
             rows.append(balance(played, opponent.name, variant.name))
             progress(f"{variant.name}: {games} games of {opponent.name}")
     if isinstance(opponent, NetworkOpponent) and not opponent.greedy and opponent.temperature == 1:
@@ -61,10 +64,19 @@ def report(
             progress(f"{c.variant.name}: {len(played.decisions)} games of {sharper.name}")
     for name, chosen in other_options(game, [c.variant for c in near]) if not options else []:
         played = play(game, opponent, chosen, max(2, games // SIDE), SEED)
-        if not played.truncated.all():  # else the option is the limit itself
-            rows.append(balance(played, opponent.name, name))
+        if not played.truncated.all() and not any(_alike(played, c.games) for c in near):
+            rows.append(balance(played, opponent.name, name))  # else it is the limit itself, or changes nothing
         progress(f"{name}: {len(played.decisions)} games of {opponent.name}")
     return _page(game, opponent.name, rows, near, command)
+
+
+def _alike(games: Games, whole: Games) -> bool:
+    """Whether these are the first of those games, decision by decision."""
+    count, decisions = len(games.decisions), len(games.log.action)
+    return np.array_equal(games.returns, whole.returns[:count]) and all(
+        np.array_equal(mine[:decisions], theirs[:decisions])
+        for mine, theirs in ((games.log.game, whole.log.game), (games.log.action, whole.log.action))
+    )
 
 
 def other_options(game: Game, mains: Sequence[Variant]) -> list[tuple[str, dict[str, Any]]]:
@@ -82,7 +94,7 @@ def other_options(game: Game, mains: Sequence[Variant]) -> list[tuple[str, dict[
 def _page(game: Game, player: str, rows: Sequence[Balance], near: Sequence[Closely], command: str) -> str:
     told = findings.of_balance(rows)
     for c in near:
-        told += findings.of_games(c.variant.name, c.games, c.openings, c.tension)
+        told += findings.of_games(c.variant.name, c.games, c.beginnings, c.openings, c.tension)
     sections = [
         f"# {game.title}: playtest",
         f"Written by `{command}`, from games of {player} against its like. Intervals are at 95 %; findings are what "
@@ -135,6 +147,7 @@ def _closely(c: Closely, several: bool) -> list[str]:
         f"In words, in {c.games.close} games looked at closely: the choices taken most often.",
         _words(c.games),
         *_never(c.games),
+        *_beginnings_part(c.beginnings, name),
         *_openings_part(c.openings, name),
     ]
 
@@ -169,20 +182,32 @@ def _blocks(games: Games) -> str:
 
 def _words(games: Games) -> str:
     rows = [
-        [use.sentence, f"{use.taken / max(1, games.close):.2f}", f"{use.taken / use.legal:.1%}", f"{use.in_games:.1%}"]
+        [
+            *(use.sentence, f"{use.taken / max(1, games.close):.2f}", f"{use.in_games:.1%}"),
+            f"{use.taken_there / use.legal:.1%}" if use.legal else "",
+        ]
         for use in uses(games)[:MOST_WORDS]
         if use.taken
     ]
-    return table(["choice", "a game", "of decisions where legal", "games with it"], rows, "lrrr")
+    return table(["choice", "a game", "games with it", "of decisions where legal"], rows, "lrrr")
 
 
 def _never(games: Games) -> list[str]:
     never = [use for use in uses(games) if use.taken == 0]
     if not never:
-        return ["Every choice that somebody had was taken at least once."]
+        return ["Every choice that somebody was seen to have was taken at least once."]
     rows = [[use.sentence, str(use.legal)] for use in never[:LISTED]]
     more = f" ({len(never)} in all)" if len(never) > LISTED else ""
     return [f"Never taken, though somebody could have{more}:", table(["choice", "decisions where legal"], rows, "lr")]
+
+
+def _beginnings_part(begun: Sequence[Beginning], name: str) -> list[str]:
+    rows = [
+        [b.sentence, f"{b.by_first:.1%}", f"{b.by_others:.1%}", str(b.won.games), told_share(b.won)]
+        for b in begun[:LISTED]
+    ]
+    heads = ["first choice", "of the first seat", "of the others", "games where one alone began so", "won by it"]
+    return [f"## First choices{name}", table(heads, rows, "lrrrr")]
 
 
 def _openings_part(early: Sequence[Opening], name: str) -> list[str]:

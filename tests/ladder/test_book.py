@@ -1,6 +1,7 @@
 """ladder.json from strangers: taken as it is or refused in words."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flank_envs.cli import main
+from flank_envs.core.game import Game
 from flank_envs.ladder import book as books
 from flank_envs.ladder.field import players_of
 from tests.sample_game import GAME
+
+ROOT = Path(__file__).parents[2]
 
 
 def example(**changes: Any) -> dict[str, Any]:
@@ -81,3 +85,21 @@ def test_what_cannot_be_used_is_refused(
     error = capsys.readouterr().err
     assert f"{path} cannot be used: " in error
     assert told in error
+
+
+def test_the_shipped_ladders_can_be_gone_on_with(library_game: Game) -> None:
+    """By whoever has the rules that they were played with; every deal was won by somebody, once."""
+    path = ROOT / "checkpoints" / "ladder" / library_game.name / "ladder.json"
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert written["game"] == library_game.name
+    assert {"random", "rule-of-thumb"} <= set(written["names"])
+    for entry in written["meetings"]:
+        meeting = books._meeting(library_game, entry)
+        assert len(meeting.shares)
+        assert meeting.decisions >= meeting.shares.size
+    rated = written["standings"][0]["ratings"]
+    assert [r["rating"] for r in rated if r["player"] == "random"] == [0]
+    page = (path.parent / "ladder.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"\]\((.*\.svg)\)", page)
+    assert pictures
+    assert all((path.parent / picture).is_file() for picture in pictures)

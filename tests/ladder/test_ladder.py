@@ -178,7 +178,7 @@ def test_words_and_pictures_are_no_rules(tmp_path: Path) -> None:
         field._code.cache_clear()
         return [identity(game, load_opponent(name)) for name in ("rule-of-thumb", "search:100")]
 
-    game: Any = SimpleNamespace(folder=tmp_path, version=0)
+    game: Any = SimpleNamespace(folder=tmp_path, version=0, lookahead=None)
     for name in ("rules.py", "view/words.py", "check/__init__.py", "baseline.py", "phases/__init__.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("GOAL = 1\n", encoding="utf-8")

@@ -14,7 +14,7 @@ from flank_envs.ladder.variants import variants_of
 from flank_envs.playtest import findings
 from flank_envs.playtest import games as playing
 from flank_envs.playtest.balance import Balance, balance, pace, share
-from flank_envs.playtest.choices import block_uses, openings, uses
+from flank_envs.playtest.choices import beginnings, block_uses, openings, uses
 from flank_envs.playtest.games import Games, Log, plain, play
 from flank_envs.playtest.page import other_options, report
 from flank_envs.playtest.tension import chance, tension
@@ -88,7 +88,7 @@ def test_every_game_can_be_written_down(game: Game) -> None:
     games = play(game, load_opponent("rule-of-thumb"), {}, count, close=1)
     assert len(games.endings) == count
     assert len(games.log.game) == games.decisions.sum()
-    assert all(sentence in games.offers for sentence in games.sentences)
+    assert all(sentence in games.offers for sentence in games.sentences)  # the one game is below WHOLE
     if game is not GAME:
         assert all(games.endings)
         assert not any(letter.isdigit() for ending in games.endings for letter in ending)
@@ -165,8 +165,9 @@ def test_uses_by_block_and_in_words() -> None:
     assert pass_.taken == 0
     first, *others = uses(games)
     assert (first.sentence, first.taken, first.in_games) == ("take # match", 84, 1.0)
+    assert (first.legal, first.taken_there) == (84, 84)
     assert {use.sentence: use.taken for use in others} == {"take # matches": 0, "pass": 0}
-    told = findings.of_games("defaults", games, [], None)
+    told = findings.of_games("defaults", games, [], [], None)
     assert any(
         line.startswith("**Never used** (defaults), though often legal: 2 of the 3 actions TAKE") for line in told
     )
@@ -181,6 +182,22 @@ def test_early_choices_count_where_one_seat_alone_took_them() -> None:
     assert found["take # matches"].part == 1
     assert found["take # matches"].games == 40
     assert "pass" not in found
+
+
+def test_first_choices_of_seats() -> None:
+    """Seat 1 decides first: it passes in 40 games and wins them all; in 10 more both begin alike, and one is tied."""
+    passes = [game_of([(1, PASS, 0.0), (0, TAKE_ONE, 0.0), (1, TAKE_TWO, 0.0)], [-1, 1]) for _ in range(40)]
+    both = [game_of([(1, TAKE_ONE, 0.0), (0, TAKE_ONE, 0.0), (0, PASS, 0.0)], [-1, 1]) for _ in range(9)]
+    tied = [game_of([(1, PASS, 0.0), (0, TAKE_ONE, 0.0)], [0, 0])]
+    games = by_hand(*passes, *both, *tied)
+    found = {b.sentence: b for b in beginnings(games)}
+    assert set(found) == {"pass", "take # match"}
+    assert (found["pass"].by_first, found["pass"].by_others) == (0.82, 0)
+    assert (found["pass"].won.part, found["pass"].won.games) == (1, 40)
+    assert (found["take # match"].by_first, found["take # match"].by_others) == (0.18, 1)
+    assert (found["take # match"].won.part, found["take # match"].won.games) == (0, 40)
+    told = findings.of_games("here", games, beginnings(games), [], None)
+    assert any(line.startswith("**First choice** (here): who begins with *pass* wins 100.0%") for line in told)
 
 
 def test_swings_comebacks_and_the_moment_of_decision() -> None:
@@ -232,6 +249,32 @@ def test_a_report_has_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "**Seats** (one-at-a-time, defaults): seat 0 wins 100.0%" in text
     assert "| one-at-a-time | heap=11 | 3 | 100.0%" in text
     assert "**One ending**" not in text  # there is only one anyway
+
+
+def test_options_that_change_nothing_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from flank_envs.playtest import page
+
+    monkeypatch.setattr(page, "other_options", lambda *_: [("heap=21 again", {"heap": 21}), ("heap=20", {"heap": 20})])
+    text = report(GAME, OneAtATime(), 30, None, "the command")
+    assert "| one-at-a-time | heap=20 |" in text
+    assert "heap=21 again" not in text
+
+
+def test_what_nobody_could_choose_is_told() -> None:
+    games = play(GAME, OneAtATime(), {}, 4)
+    games.offered[PASS] = 0
+    assert "**Never legal** (here): nobody could ever choose PASS (use the pass)." in findings.of_games(
+        "here", games, [], [], None
+    )
+
+
+@pytest.mark.parametrize("folder", ["docs/playtest", "checkpoints/ladder"])
+def test_every_game_has_its_report_and_its_ladder(folder: str, library_game: Game) -> None:
+    root = Path(__file__).parents[2] / folder
+    report_, ladder = root / f"{library_game.name}.md", root / library_game.name / "ladder.md"
+    text = (report_ if folder == "docs/playtest" else ladder).read_text(encoding="utf-8")
+    assert text.startswith(f"# {library_game.title}: ")
+    assert f" {library_game.name} " in text.split("`")[1]  # the command that made it
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
