@@ -1,6 +1,9 @@
 """The command line, through `main`."""
 
 import io
+import os
+import re
+import shutil
 import sys
 import tomllib
 from collections.abc import Callable
@@ -16,6 +19,7 @@ from flank_envs.cli import main
 from flank_envs.cli.about import aligned
 from flank_envs.cli.options import read_options, take_options
 from flank_envs.cli.prompt import Unclear, choice_of, in_columns
+from flank_envs.cli.screen import folded, painted, show
 from flank_envs.cli.terminal import verdict
 
 ROOT = Path(__file__).parent.parent
@@ -100,6 +104,114 @@ def test_answers_may_be_words_and_unclear_ones_are_asked_again(run: Run, tmp_pat
     assert Replay.load(path).actions == [12, 0]
 
 
+def test_play_tells_what_the_opponents_did(run: Run) -> None:
+    _, out, _ = run("play", GAME, "--seed", 3, "--opponent", "random", typed="1\n" * 6 + "q\n")
+    news = out.partition("* Seat 1 has placed a card in each lane.")[2]
+    assert "seat 1 deploys" in news.partition("round 1 | STAGING")[0]
+
+
+def test_undo_goes_back_to_the_last_own_decision_and_makes_it_practice(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "practice.replay"
+    typed = "undo\ntank lane 2\ninf 0\nundo\nundo\nundo\n1\nq\n"
+    _, out, _ = run("play", GAME, "--seed", 3, "--save", path, typed=typed)
+    assert out.count("There is nothing to take back") == 2
+    assert out.count("You take your last decision back; this is practice now.") == 2
+    replay = Replay.load(path)
+    assert (replay.practice, len(replay.actions)) == (True, 1)
+    assert "Practice: decisions were taken back." in run("replay", path, "--quiet")[1]
+
+
+def test_undo_takes_the_answers_of_opponents_back_as_well(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "practice.replay"
+    run("play", GAME, "--seed", 3, "--save", path, typed="1\n" * 6 + "undo\nundo\nq\n")
+    assert len(Replay.load(path).actions) == 4  # the fifth card, and then all five of seat 1's
+
+
+def test_a_game_can_be_saved_while_it_is_played(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "so_far.replay"
+    typed = f"1\nsave {path}\nsave\nsave {tmp_path}/no/where\n1\nq\n"
+    _, out, _ = run("play", GAME, "--seed", 3, typed=typed)
+    assert len(Replay.load(path).actions) == 1
+    assert not Replay.load(path).practice
+    assert "Give the name of a file: save mine.replay" in out
+    assert "Not saved: " in out
+
+
+def test_rules_begin_with_the_current_phase_and_choices_are_described(run: Run) -> None:
+    _, out, _ = run("play", GAME, "--seed", 3, typed="rules\ndescribe 1\ndescribe\ndescribe 99\nq\n")
+    assert "> ## Set-up\n" in out
+    assert out.index("## Set-up") < out.index("# Hold the Line") < out.index("## Staging")
+    assert "1: place an Infantry in lane 0. STAGE: put a card of that kind face down in that lane" in out
+    assert "Give the number of a choice: describe 1" in out
+    assert "There is no choice 99" in out
+
+
+def test_flank_shows_what_factions_upgrades_and_mines_do(run: Run) -> None:
+    _, out, _ = run("play", "flank", "--seed", 3, "first_player=0", typed="1\n" * 2 + "q\n")
+    assert "Terran: Soldier, Commando (2 kills), Tank (siege 2), Walker" in out
+    assert "to force mine: any card for 1 blue, 1 green, 1 yellow" in out
+    assert re.search(r"Mind Wave \(1 blue, 2 green\): before combat,\s+push one enemy unit", out)
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ends are a terminal of 80 columns and 24 rows; plain text, unless a test wants colours."""
+    monkeypatch.setattr("flank_envs.cli.screen.is_terminal", lambda: True)
+    monkeypatch.setattr("flank_envs.cli.replay.is_terminal", lambda: True)
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((80, 24)))
+
+
+@pytest.mark.usefixtures("terminal")
+def test_more_than_a_screenful_is_shown_page_by_page(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prompts = []
+    monkeypatch.setattr("builtins.input", lambda prompt: prompts.append(prompt) or "")
+    show("\n".join(map(str, range(50))))
+    assert capsys.readouterr().out.split() == [str(k) for k in range(50)]
+    assert len(prompts) == 2
+    monkeypatch.setattr("builtins.input", lambda prompt: "q")
+    show("\n".join(map(str, range(50))))
+    assert len(capsys.readouterr().out.split()) == 22
+    show("\n".join(map(str, range(22))))
+    assert len(capsys.readouterr().out.split()) == 22
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_replay_is_stepped_through_at_a_terminal(run: Run, recorded: Path) -> None:
+    code, out, _ = run("replay", recorded, typed="n\n\np\ng 12\ng 999\ndance\np\nq\n")
+    assert code == 0
+    shown = re.findall(r"\[(\d+) of 30\]", out)
+    assert shown == ["0", "1", "2", "1", "12", "30", "30", "29"]
+    assert "'dance' is none of: n next" in out
+    assert "In order. The game was not finished." in out
+    assert run("replay", recorded, typed="")[0] == 0
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert painted("you win", "story") == "you win"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert painted("you win", "story") == "\x1b[36myou win\x1b[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert painted("you win", "story") == "you win"
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert painted("you win", "story") == "you win"
+
+
+def test_sentences_are_folded_and_drawings_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((20, 24)))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    drawing = "|" + "." * 30 + "|"
+    assert folded(f"{drawing}\na sentence that is too long").split("\n") == [
+        drawing,
+        "a sentence that is",
+        "    too long",
+    ]
+
+
 def test_end_of_input_leaves_politely_and_an_empty_game_can_be_saved(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "empty.replay"
     code, out, err = run("play", GAME, "--save", path)
@@ -137,13 +249,21 @@ def test_watching_shows_words_and_writes_pictures_and_a_replay(run: Run, tmp_pat
     assert all(picture.read_text(encoding="utf-8").startswith("<svg") for picture in pictures)
 
 
-def test_watching_as_a_viewer_hides_the_others_actions(run: Run) -> None:
+def test_watching_as_a_viewer_tells_what_that_seat_may_know(run: Run) -> None:
     _, out, _ = run(
         "watch", GAME, "--seed", 31, "--viewer", 1, "--players", "random", "rule-of-thumb", "contested=hold"
     )
-    told = [line for line in out.splitlines() if line.startswith("-> seat")]
-    assert {line for line in told if "seat 0" in line} == {"-> seat 0 (random): decides (hidden from this viewer)"}
-    assert any("seat 1 (rule-of-thumb): stage" in line for line in told)
+    assert "* Seat 0 has placed a card in each lane." in out
+    assert "* Seat 0 stages" not in out
+    assert "* You stage" in out
+    assert re.search(r"\* (You|Seat 0) deploys? ", out)
+
+
+def test_watching_tells_every_move_of_a_game_without_secrets(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "open.replay"
+    _, out, _ = run("watch", "mana_surge", "--seed", 2, "--viewer", 0, "--save", path, "max_rounds=3")
+    assert out.count("-> seat") == len(Replay.load(path).actions)
+    assert "* Seat 1 moves from tile" in out
 
 
 def test_replay_verifies_and_prints(run: Run, recorded: Path) -> None:
@@ -159,7 +279,8 @@ def test_replay_verifies_and_prints(run: Run, recorded: Path) -> None:
 def test_replay_for_a_viewer_with_pictures(run: Run, recorded: Path, tmp_path: Path) -> None:
     code, out, _ = run("replay", recorded, "--viewer", 0, "--svg", tmp_path / "pictures")
     assert code == 0
-    assert "-> seat 1: decides (hidden from this viewer)" in out
+    assert "* Seat 1 has placed a card in each lane." in out
+    assert "* You place" in out
     assert len(list((tmp_path / "pictures").iterdir())) == 31
 
 
@@ -267,6 +388,21 @@ def test_a_whole_phrase_decides_between_choices_that_have_all_words() -> None:
     assert choice_of("3", sentences) == 2
     with pytest.raises(Unclear, match="fits 2 choices"):
         choice_of("tank 2", sentences)
+
+
+def test_words_may_be_directions_and_the_most_specific_sentence_is_meant() -> None:
+    sentences = [
+        f"move {way} to tile {tile}" for tile, way in enumerate(("north", "north-east", "south-east", "south"), 7)
+    ]
+    assert choice_of("NE", sentences) == 1
+    assert choice_of("n", sentences) == 0
+    assert choice_of("north", sentences) == 0
+    assert choice_of("move se", sentences) == 2
+    assert choice_of("2", sentences) == 1
+    assert choice_of("tile 8", sentences) == 1
+    assert choice_of("s", ["stop", "shoot at slot 1"][:1]) == 0  # without directions it is the beginning of a word
+    assert choice_of("end", ["end the harvest", "endless"]) == 0
+    assert choice_of("stop", ["stop", "stop staging"]) == 0
 
 
 def test_tables_and_columns() -> None:

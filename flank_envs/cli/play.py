@@ -3,7 +3,8 @@
 import argparse
 
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
-from flank_envs.cli.prompt import Leave, ask_person
+from flank_envs.cli.prompt import UNDO, Leave, ask_person
+from flank_envs.cli.screen import show, told
 from flank_envs.cli.terminal import TerminalGame, verdict
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import get_game
@@ -15,7 +16,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "play",
         help="play against an opponent in the terminal",
-        description="Play against an opponent in the terminal. Choices are listed; answer with a number or with words.",
+        description="Play against an opponent in the terminal. Choices are listed; answer with a number, with words, "
+        "or with a command: rules, undo, save FILE, describe N, ? for help, q to leave.",
         epilog="Example: flank-envs play hold_the_line --opponent random --seed 7 contested=hold",
     )
     add_game(parser)
@@ -40,7 +42,7 @@ def _play(arguments: argparse.Namespace) -> int:
     print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {played.seed}. ? for help, q to leave.")
     try:
         _run(played, seat, opponent)
-        print(f"\n{game.text(played.state, seat)}\n\n{_farewell(played, seat)}")
+        show(f"\n{game.text(played.state, seat)}\n\n{_farewell(played, seat)}")
     except (Leave, EOFError, KeyboardInterrupt):
         count = int(played.state.decisions)
         print(f"\nYou left after {count} decision{'s' * (count != 1)}.")
@@ -50,13 +52,22 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _run(played: TerminalGame, seat: int, opponent: Opponent) -> None:
+    """What was told since the last own decision is shown above the board."""
+    news: list[str] = []
     while not played.state.over:
-        mine = played.state.to_act == seat
-        played.step(ask_person(played, seat) if mine else played.ask(opponent))
+        if played.state.to_act == seat:
+            action = ask_person(played, seat, news)
+            if action is UNDO:
+                news = ["You take your last decision back; this is practice now."]
+                continue
+            news = played.step(action, seat)
+        else:
+            news = news + played.step(played.ask(opponent), seat)
+    print(told(news))
 
 
 def _farewell(played: TerminalGame, seat: int) -> str:
-    told, returns = verdict(played.state, played.returns), played.returns
+    result, returns = verdict(played.state, played.returns), played.returns
     if len(set(returns)) == 1:
-        return told
-    return f"You {'win' if returns[seat] == max(returns) else 'lose'}. {told}"
+        return result
+    return f"You {'win' if returns[seat] == max(returns) else 'lose'}. {result}"

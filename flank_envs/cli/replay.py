@@ -1,14 +1,26 @@
-"""`replay`: verify a replay file and show it step by step."""
+"""`replay`: verify a replay file and show it, step by step at a terminal."""
 
 import argparse
 import json
+import re
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from flank_envs.cli.terminal import Pictures, check_viewer, told, verdict
+from flank_envs.cli.screen import folded, is_terminal, painted, show, told
+from flank_envs.cli.terminal import Pictures, check_viewer, verdict
 from flank_envs.core import kernels
-from flank_envs.core.game import get_game
+from flank_envs.core.game import Game, get_game
 from flank_envs.core.replay import Replay
+
+KEYS = "n next, p previous, g 40 go to decision 40, q leave"
+
+
+class Position(NamedTuple):
+    """A position, and what was told on the way to it."""
+
+    state: Any
+    story: list[str]
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:
@@ -16,7 +28,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "replay",
         help="verify a replay file and show it step by step",
-        description="Play a replay file through, check that it ends where it says, and show every position.",
+        description="Play a replay file through, check that it ends where it says, and show every position: at a "
+        f"terminal step by step ({KEYS}), else all of them.",
     )
     parser.add_argument("file", metavar="FILE", help="a file that play --save, watch --save or Replay.save wrote")
     parser.add_argument("--viewer", type=int, metavar="SEAT", help="show what this seat may know; else everything")
@@ -30,17 +43,63 @@ def _replay(arguments: argparse.Namespace) -> int:
     game = get_game(replay.game)
     viewer = check_viewer(arguments.viewer, game.players(replay.options))
     pictures = Pictures(arguments.svg)
-    states = game.blank(1, replay.options)
-    for states, action in replay.positions():
+    for states, _ in replay.positions():
         pictures.add(game, states[0], viewer)
-        if not arguments.quiet:
-            print(f"\n{game.text(states[0], viewer)}\n", flush=True)
-            if action is not None:
-                print(f"-> seat {states[0].to_act}: {told(game, states[0], action, viewer)}")
+    if not arguments.quiet:
+        (_step_through if is_terminal() else _dump)(game, _positions(game, replay, viewer), viewer)
+    mark = " Practice: decisions were taken back." if replay.practice else ""
     print(f"{game.title}, options {json.dumps(replay.options)}, seed {replay.seed}: {len(replay.actions)} decisions.")
-    print(f"In order. {_ending(states)}")
+    print(f"In order. {_ending(replay.final())}{mark}")
     pictures.report()
     return 0
+
+
+def _positions(game: Game, replay: Replay, viewer: int | None) -> list[Position]:
+    found: list[Position] = []
+    taken: int | None = None
+    for states, action in replay.positions():
+        state = states[0].copy()
+        story = [] if taken is None else game.story(found[-1].state, taken, state, viewer)
+        found.append(Position(state, story))
+        taken = action
+    return found
+
+
+def _dump(game: Game, positions: list[Position], viewer: int | None) -> None:
+    """Everything at once; decisions of which the viewer has seen nothing are passed over."""
+    for number, (state, story) in enumerate(positions):
+        if story:
+            print(f"-> seat {positions[number - 1].state.to_act}\n{told(story)}")
+        if story or number == 0:
+            print(f"\n{folded(game.text(state, viewer))}\n", flush=True)
+
+
+def _step_through(game: Game, positions: list[Position], viewer: int | None) -> None:
+    last, number = len(positions) - 1, 0
+    while True:
+        state, story = positions[number]
+        show("\n\n".join(filter(None, (told(story), game.text(state, viewer)))))
+        number = _asked(number, last)
+        if number < 0:
+            return
+
+
+def _asked(number: int, last: int) -> int:
+    """The position that the person wants to see next, -1 to leave."""
+    while True:
+        try:
+            answer = input(painted(f"[{number} of {last}] {KEYS} > ", "number")).strip().lower()
+        except EOFError:
+            return -1
+        if answer == "q":
+            return -1
+        if answer in ("n", ""):
+            return min(number + 1, last)
+        if answer == "p":
+            return max(number - 1, 0)
+        if wanted := re.fullmatch(r"g ?(\d{1,9})", answer):
+            return min(int(wanted[1]), last)
+        print(painted(f"{answer!r} is none of: {KEYS}.", "problem"))
 
 
 def _ending(states: np.ndarray) -> str:

@@ -1,6 +1,7 @@
 """One game at the terminal: who sits where, their choices, pictures of each position, and how it ended."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from flank_envs.core.batch import Batch
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game
+from flank_envs.core.replay import Replay
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.opponents import Opponent
 from flank_envs.view.ending import shared_ending
@@ -23,7 +25,13 @@ class TerminalGame:
     def __init__(self, game: Game, seed: int, options: Mapping[str, Any]) -> None:
         self.game = game
         self.seed = whole_number(seed, "--seed", 0, 2**64 - 1)
-        self._batch = Batch(game, 1, self.seed, options, autoreset=False, replays=ROOM)
+        self.practice = False
+        self._options = dict(options)
+        self._seats: list[int] = []  # who took each decision
+        self._begin()
+
+    def _begin(self) -> None:
+        self._batch = Batch(self.game, 1, self.seed, self._options, autoreset=False, replays=ROOM)
         self._streams = streams_of_seeds(np.array([self.seed], np.uint64) ^ _CHOICES)
 
     @property
@@ -49,14 +57,36 @@ class TerminalGame:
         """The action that an opponent chooses for the seat to act."""
         return int(opponent.choose(self._batch, self._streams)[0])
 
-    def step(self, action: int) -> None:
-        """One decision."""
+    def step(self, action: int, viewer: int | None) -> list[str]:
+        """One decision, and what the viewer is told of it."""
+        before = self.state.copy()
+        self._seats.append(int(before.to_act))
         self._batch.step(np.array([action], np.int32))
+        return self.game.story(before, action, self.state, viewer)
+
+    def undo(self, seat: int) -> bool:
+        """Back to before the last decision of a seat; False if it has taken none. The game is practice from then on."""
+        if seat not in self._seats:
+            return False
+        kept = len(self._seats) - 1 - self._seats[::-1].index(seat)
+        actions = self.replay().actions[:kept]
+        streams = self._streams
+        self._begin()
+        self._streams = streams  # opponents may choose otherwise this time
+        for action in actions:
+            self._batch.step(np.array([action], np.int32))
+        del self._seats[kept:]
+        self.practice = True
+        return True
+
+    def replay(self) -> Replay:
+        """What was played."""
+        return replace(self._batch.replay(0, finished=bool(self.state.over)), practice=self.practice)
 
     def save(self, path: str | None) -> None:
         """Write the replay of what was played, if there is a path."""
         if path is not None:
-            self._batch.replay(0, finished=bool(self.state.over)).save(path)
+            self.replay().save(path)
             print(f"Saved to {path}: `flank-envs replay {path}` shows it again.")
 
 
@@ -79,11 +109,6 @@ class Pictures:
         """Say what was written."""
         if self._folder:
             print(f"{self._count} pictures are in {self._folder}.")
-
-
-def told(game: Game, state: Any, action: int, viewer: int | None) -> str:
-    """An action in words, or only that there was one if the viewer may not know more."""
-    return game.describe(state, action) if viewer in (None, int(state.to_act)) else "decides (hidden from this viewer)"
 
 
 def verdict(state: Any, returns: list[float]) -> str:

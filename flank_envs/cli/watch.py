@@ -4,7 +4,8 @@ import argparse
 import time
 
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
-from flank_envs.cli.terminal import Pictures, TerminalGame, check_viewer, told, verdict
+from flank_envs.cli.screen import folded, told
+from flank_envs.cli.terminal import Pictures, TerminalGame, check_viewer, verdict
 from flank_envs.core.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
 
@@ -14,7 +15,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "watch",
         help="watch opponents play each other",
-        description="Watch opponents play each other: every position and every action in words.",
+        description="Watch opponents play each other: every position, and what happened in between.",
         epilog="Example: flank-envs watch hold_the_line --players random rule-of-thumb --delay 1 --svg pictures",
     )
     add_game(parser)
@@ -66,17 +67,18 @@ def _players(names: list[str], seats: int) -> list[Opponent]:
 
 
 def _run(played: TerminalGame, players: list[Opponent], viewer: int | None, delay: float, pictures: Pictures) -> None:
-    game = played.game
-    _show(played, viewer, pictures)
+    pictures.add(played.game, played.state, viewer)
+    _show(played, viewer)
     while not played.state.over:
         seat = int(played.state.to_act)
         action = played.ask(players[seat])
-        print(f"-> seat {seat} ({players[seat].name}): {told(game, played.state, action, viewer)}", flush=True)
-        time.sleep(delay)
-        played.step(action)
-        _show(played, viewer, pictures)
+        sentences = played.step(action, viewer)
+        pictures.add(played.game, played.state, viewer)
+        if sentences:  # else the viewer has seen nothing
+            print(f"-> seat {seat} ({players[seat].name})\n{told(sentences)}", flush=True)
+            time.sleep(delay)
+            _show(played, viewer)
 
 
-def _show(played: TerminalGame, viewer: int | None, pictures: Pictures) -> None:
-    print(f"\n{played.game.text(played.state, viewer)}\n", flush=True)
-    pictures.add(played.game, played.state, viewer)
+def _show(played: TerminalGame, viewer: int | None) -> None:
+    print(f"\n{folded(played.game.text(played.state, viewer))}\n", flush=True)

@@ -4,32 +4,44 @@ from textwrap import wrap
 from typing import Any
 
 from flank_envs.games.flank.phases.battle import points
-from flank_envs.games.flank.state import base_in_battle
+from flank_envs.games.flank.state import base_in_battle, has_upgrade
 from flank_envs.games.flank.tables import (
+    BUILD,
     COLOUR_NAMES,
     COLUMNS,
+    DRAFT,
     FACTION_NAMES,
+    FACTIONS,
+    FORCE_MINED,
+    FORMATION_MINE,
+    HARVEST,
     KIND_NAMES,
     NONE,
+    ONGOING,
     PLACE_NAMES,
+    REFINERY,
     REVEALED,
     ROWS,
     SEATS,
     TOKEN_LIMIT,
     TYPES,
+    UNIT_NAMES,
+    UPGRADE_CARDS,
+    UPGRADE_DISCARD,
+    UPGRADE_NAMES,
     UPGRADES,
     ZONE_LIMIT,
     ZONES,
 )
 from flank_envs.games.flank.view import names, seen, words
-from flank_envs.view.viewer import sees
+from flank_envs.view.viewer import decides, sees
 from flank_envs.view.words import heading, joined, seat_name
 
-WIDTH, CELL = 106, 21
+WIDTH, CELL = 79, 14  # of lines, and of zones that need no more
 
 
 def text(state: Any, viewer: int | None) -> str:
-    """The board for a terminal, at most 110 columns wide."""
+    """The board for a terminal: 80 columns, and more only where zones are crowded."""
     own = viewer or 0
     lines = [
         heading(state, state.round_number, words.status(state, viewer)),
@@ -41,8 +53,40 @@ def text(state: Any, viewer: int | None) -> str:
         *_player(state, viewer, own),
         *_wrapped("cards not seen", _cards(seen.unseen_kinds(state, viewer))),
         *_wrapped(f"deck {state.deck_size}, discards", _cards(state.discard.tolist())),
+        *(_on_offer(state) if decides(state, viewer) else []),
     ]
     return joined(lines)
+
+
+def _on_offer(state: Any) -> list[str]:
+    """What the choices of this phase mean: factions, upgrades, force mines."""
+    phase, seat = int(state.phase), names.seat_to_act(state)
+    if phase == DRAFT:
+        return ["", *(line for faction in range(FACTIONS) for line in _faction(faction))]
+    if phase in (BUILD, UPGRADE_DISCARD):
+        return ["", *(line for card in UPGRADE_CARDS[state.faction[seat]] for line in _upgrade(card))]
+    if phase == HARVEST:
+        mined = FORCE_MINED[int(has_upgrade(state, seat, REFINERY))].tolist()
+        return ["", *_wrapped("to force mine", f"any card for {names.tokens_in_words(mined)}")]
+    if phase == FORMATION_MINE:
+        return ["", *_wrapped("to force mine", "a card for one token of each colour, to be spent in this battle")]
+    return []
+
+
+def _faction(faction: int) -> list[str]:
+    """Its units with what is special about them, and its upgrades."""
+    units = [
+        f"{name} ({special})" if (special := names.unit_special(faction, kind)) else name
+        for kind, name in enumerate(UNIT_NAMES[faction])
+    ]
+    upgrades = ", ".join(UPGRADE_NAMES[faction])
+    return _wrapped(FACTION_NAMES[faction], f"{', '.join(units)}; upgrades {upgrades}")
+
+
+def _upgrade(card: tuple) -> list[str]:
+    name, cost, timing, effect = card
+    when = "" if timing == ONGOING else f"{timing} combat, "
+    return _wrapped(f"{name} ({names.tokens_in_words(cost)})", f"{when}{effect}")
 
 
 def _player(state: Any, viewer: int | None, seat: int) -> list[str]:
@@ -72,11 +116,13 @@ def _wrapped(label: str, content: str) -> list[str]:
 def _board(state: Any, viewer: int | None) -> list[str]:
     """Three rows of zones, each with its number, limit, base and the units of both seats."""
     zones = range(ZONES) if viewer == 1 else range(ZONES - 1, -1, -1)
-    rule = "+" + ("-" * (CELL - 1) + "+") * COLUMNS
+    cells = [_zone(state, zone) for zone in zones]
+    width = max(CELL, *(len(part) for cell in cells for part in cell))
+    rule = "+" + ("-" * width + "+") * COLUMNS
     lines = [rule]
     for row in range(ROWS):
-        cells = [_zone(state, zone) for zone in list(zones)[row * COLUMNS : (row + 1) * COLUMNS]]
-        lines += ["|" + "".join(part.ljust(CELL - 1) + "|" for part in parts) for parts in zip(*cells, strict=True)]
+        parts_of_row = zip(*cells[row * COLUMNS : (row + 1) * COLUMNS], strict=True)
+        lines += ["|" + "".join(part.ljust(width) + "|" for part in parts) for parts in parts_of_row]
         lines.append(rule)
     return lines
 

@@ -24,7 +24,7 @@ from flank_envs.games.hold_the_line.view.words import (
 from flank_envs.view.viewer import sees
 from flank_envs.view.words import heading, joined, seat_name
 
-LABEL, COLUMN, CARDS_IN_ROW = 11, 17, 3
+LABEL, COLUMN, CARDS_IN_ROW = 11, 13, 2  # 76 columns: narrow terminals have 80
 
 
 def text(state: Any, viewer: int | None) -> str:
