@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from flank_envs import docs
+from flank_envs.cli import main
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
 
@@ -88,3 +89,30 @@ def test_the_code_of_a_page_runs(
         exec(compile(block, page, "exec"), {})
         printed = capsys.readouterr().out
         assert all(promised in printed for promised in promises)
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="thousands of games take minutes in plain Python")
+def test_the_arena_prints_what_its_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its headings, and the row of the two players that never change."""
+    page = (DOCS / "training.md").read_text(encoding="utf-8")
+    shown = {" ".join(line.split()) for line in page.splitlines()}
+    players, count = re.findall(r"^flank-envs arena hold_the_line (.*) --games (\d+)$", page, re.MULTILINE)[0]
+    assert players == "trained rule-of-thumb random"
+    assert main(["arena", "hold_the_line", "rule-of-thumb", "random", "--games", count]) == 0
+    printed = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    kept = [line for line in printed if line.startswith(("player rating", "one against", "rule-of-thumb random"))]
+    assert len(kept) == 3
+    assert shown.issuperset(kept)
+
+
+def test_mistakes_in_configs_are_named_as_the_page_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train = pytest.importorskip("training.__main__").main
+    page = (DOCS / "training.md").read_text(encoding="utf-8")
+    part = page[page.index("Mistakes are named:") :]
+    commands, answers = re.findall(r"```(?:sh|text)\n(.*?)```", part, re.DOTALL)[:2]
+    monkeypatch.chdir(ROOT)
+    for command in commands.splitlines():
+        assert train(command.removeprefix("python -m training ").split()) == 2
+    assert capsys.readouterr().err == answers
