@@ -20,12 +20,14 @@ from benchmarks.fuzz.calls import PublicCalls
 from benchmarks.fuzz.commands import CommandLines
 from benchmarks.fuzz.files import Checkpoints, Configs, Replays, Saves
 from benchmarks.fuzz.mutation import Mutator
+from benchmarks.fuzz.requests import Requests
 from flank_envs import Batch, cli
 from flank_envs.cli import about
 from flank_envs.core import replay, savefile
 from flank_envs.core.compile import rule
 from flank_envs.core.game import Game, all_games, record_type
 from flank_envs.policies import checkpoint
+from flank_envs.web import events, game_routes
 from tests.conformance.play import option_sets, positions, sample
 from tests.sample_game import GAME
 from tests.sample_game.rules import OPTIONS, check
@@ -119,6 +121,7 @@ def through(door: type, game: Game, folder: Path, count: int, monkeypatch: pytes
         runs = pytest.importorskip("training.run")
         monkeypatch.setattr(runs, "begin", runs.begin)  # what the door replaces comes back
     monkeypatch.setattr(time, "sleep", time.sleep)
+    monkeypatch.setattr(events, "LONGEST", events.LONGEST)
     monkeypatch.setattr(cli.arena, "round_robin", cli.arena.round_robin)
     return cases.attack(np.zeros(2, np.int64), folder / "tried", door, game.name, 0, count, seed=5)
 
@@ -149,6 +152,12 @@ def test_readers_that_forget_wrong_texts_are_found(
 def test_a_command_that_forgets_unknown_games_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(about, "get_game", lambda name: all_games()[name])
     seen = through(CommandLines, GAME, tmp_path, 100, monkeypatch)
+    assert any("KeyError" in finding for finding in seen.findings), str(seen)
+
+
+def test_a_route_that_forgets_wrong_numbers_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_routes, "number_in", lambda request, name, *rest: {}[str(request.path_params)])
+    seen = through(Requests, GAME, tmp_path, 100, monkeypatch)
     assert any("KeyError" in finding for finding in seen.findings), str(seen)
 
 

@@ -34,7 +34,6 @@ class Requests:
         self._server = Server(folder / "tables", folder)
         self._server.ready._took = dict.fromkeys(self._server.ready._games, 0.0)
         self._app = make_app(self._server)
-        self._loop = asyncio.new_event_loop()
         self._players = ["person", *["random"] * (game.players({}) - 1)]
         self._key = self._ask(("POST", "/api/tables", "", {}, self._table()))[1]["keys"][0]
         watched = json.dumps({"game": game.name, "players": ["random"] * len(self._players), "seed": 1})
@@ -136,7 +135,7 @@ class Requests:
         async def send(message: dict[str, Any]) -> None:
             parts.append(message)
 
-        self._loop.run_until_complete(asyncio.wait_for(self._app(scope, receive, send), HANGS))  # pyright: ignore
+        asyncio.run(asyncio.wait_for(self._app(scope, receive, send), HANGS))  # pyright: ignore
         content = b"".join(part.get("body", b"") for part in parts[1:])
         text = content.decode(errors="replace")
         try:

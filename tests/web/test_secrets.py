@@ -51,10 +51,11 @@ def put(table: Table, *states: np.ndarray) -> None:
     table._rounds.clear()
 
 
+@pytest.mark.slow
 def test_no_byte_depends_on_what_is_hidden(server: Server, client: TestClient, library_game: Game) -> None:
     table = opened(server, library_game)
     seen = set()
-    for state in positions(library_game, 40, seed=4):
+    for state in positions(library_game, 24, seed=4):
         states = np.array([state])
         if state.over:
             continue
@@ -67,12 +68,13 @@ def test_no_byte_depends_on_what_is_hidden(server: Server, client: TestClient, l
     assert len(seen) >= min(6, len(library_game.phases) - 1)
 
 
+@pytest.mark.slow
 def test_no_byte_of_the_story_depends_on_what_is_hidden(server: Server, client: TestClient, library_game: Game) -> None:
     """The same decision from two positions that look alike, where what follows looks alike too."""
     game = library_game
     table = opened(server, game)
     compared = 0
-    for state in positions(game, 60, seed=6):
+    for state in positions(game, 40, seed=6):
         before = np.array([state])
         if state.over:
             continue
