@@ -4,21 +4,25 @@ import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
+from flank_envs.mcts import SearchOpponent
 from flank_envs.web.events import Events
 from flank_envs.web.table import Table
 from flank_envs.web.tables import Tables
 
-THREADS = 2
+THREADS = 2  # of each kind
 TURN = 0.1  # seconds after which a table lets others have their turn
 
 
 class Workers:
-    """Lets the opponents of any number of tables act until persons are to act or the game is over."""
+    """Lets the opponents of any number of tables act until persons are to act or the game is over.
+
+    Players that search have threads of their own: quick ones never wait for them.
+    """
 
     def __init__(self, tables: Tables, events: Events) -> None:
         self._tables = tables
         self._events = events
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="opponents")
+        self._pools = {slow: ThreadPoolExecutor(THREADS, thread_name_prefix="opponents") for slow in (False, True)}
         self._lock = threading.Lock()
         self._busy: dict[str, Future[None]] = {}
 
@@ -30,14 +34,18 @@ class Workers:
                 return known
             done: Future[None] = Future()
             self._busy[table.id] = done
-        self._pool.submit(self._turn, table, done)
+        self._submit(table, done)
         return done
 
-    def _turn(self, table: Table, done: Future[None]) -> None:
-        """Some decisions of a table, then the others' turn."""
+    def _submit(self, table: Table, done: Future[None]) -> None:
+        slow = _waits_for_search(table)
+        self._pools[slow].submit(self._turn, table, done, slow)
+
+    def _turn(self, table: Table, done: Future[None], slow: bool) -> None:
+        """Some decisions of a table, all quick or all slow, then the others' turn."""
         until = time.perf_counter() + TURN
         try:
-            while table.let_opponent_act() and time.perf_counter() < until:
+            while _waits_for_search(table) == slow and table.let_opponent_act() and time.perf_counter() < until:
                 pass
             self._tables.save(table)
         except Exception as problem:  # whatever a player does wrong must not end the thread
@@ -48,10 +56,16 @@ class Workers:
             if not more:
                 del self._busy[table.id]
         if more:
-            self._pool.submit(self._turn, table, done)
+            self._submit(table, done)
         else:
             done.set_result(None)
 
     def close(self) -> None:
         """Finish what is being thought, and nothing more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _waits_for_search(table: Table) -> bool:
+    seat = table.waits_for
+    return seat is not None and isinstance(table.opponents[seat], SearchOpponent)

@@ -1,18 +1,21 @@
 """Playing: whole games through requests, stale clicks, taking back, leaving, restarts."""
 
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from flank_envs import Replay, get_game
+from flank_envs import Replay, get_game, load_opponent
 from flank_envs.core.game import Game
+from flank_envs.mcts import SearchOpponent
 from flank_envs.web import tables as tables_module
 from flank_envs.web.app import make_app
 from flank_envs.web.server import Server
 from tests.conformance.play import sample
 from tests.web.running import ADDRESS, make_server
-from tests.web.seat import SHORT, Seat, sit_down
+from tests.web.seat import LIMIT, SHORT, Seat, sit_down
 
 HOLD = get_game("hold_the_line")
 
@@ -190,6 +193,26 @@ def test_bad_tables_are_refused(client: TestClient, change: dict, told: str) -> 
     answer = client.post("/api/tables", json=asked)
     assert answer.status_code == 400
     assert told in answer.json()["error"]
+
+
+def test_slow_searches_keep_nobody_waiting(server: Server, client: TestClient) -> None:
+    """More searches than threads, none of which ends: quick opponents of other tables answer all the same."""
+    held = threading.Event()
+
+    class Slow(SearchOpponent):
+        def act(self, decisions: Any) -> Any:
+            held.wait(LIMIT)
+            return super().act(decisions)
+
+    for _ in range(4):
+        table = server.tables.new("hold_the_line", ["search:100", "search:100"], 1, {}, False)
+        table.opponents = dict.fromkeys(range(2), Slow(2, load_opponent("random")))
+        server.workers.play(table)
+    try:
+        seat = sit_down(client, HOLD)
+        assert play(seat, 8)["decisions"] >= 8
+    finally:
+        held.set()
 
 
 def test_an_opponent_that_fails_is_told(server: Server, client: TestClient) -> None:
