@@ -61,20 +61,30 @@ def climb(
     progress: Callable[[str], None] = lambda line: None,
 ) -> None:
     """Play up to `games` games of every pair, for `minutes` of CPU time; `save` is called whenever something is new."""
-    started = time.process_time()
     book.seat(players)
+    pairs = pairs_of(book, players, variants, games)
+    if minutes > 0 and any(pair.missing > 0 for pair in pairs):
+        _compile(book.game, players, variants[0])
+    started = time.process_time()
     for player in players:
         if player.identity not in book.costs and minutes > 0:
             book.costs[player.identity] = cost(book.game, player, variants[0])
             progress(f"{player.name}: {book.costs[player.identity]:.3f} CPU-ms a decision")
             save()
-    pairs = pairs_of(book, players, variants, games)
     while waiting := [pair for pair in pairs if pair.missing > 0]:
         left = 60 * minutes - (time.process_time() - started)
         if left <= 0:
             break
         _go_on(book, min(waiting, key=_spent), left, progress)
         save()
+
+
+def _compile(game: Game, players: Sequence[Player], variant: Variant) -> None:
+    """Let everything be compiled that is not yet: no pair shall pay for it."""
+    play(game, players[0].opponent, players[0].opponent, 1, 0, variant.options)
+    for player in players:
+        batch = Batch(game, 1, 0, variant.options)
+        player.opponent.choose(batch, batch.streams(0))
 
 
 def _spent(pair: Pair) -> tuple[float, int]:
@@ -106,7 +116,6 @@ def cost(game: Game, player: Player, variant: Variant) -> float:
     """CPU-milliseconds for a decision, in positions of games between rule-of-thumb players, some dozens at a time."""
     batch = Batch(game, COST_ROWS, 0, variant.options)
     streams, thumb = batch.streams(0), load_opponent("rule-of-thumb")
-    player.opponent.choose(Batch(game, 1, 0, variant.options), batch.streams(1)[:1])  # what has to be compiled
     spent, asked = 0.0, 0
     for _ in range(COST_ROUNDS):
         for _ in range(8):

@@ -110,7 +110,7 @@ def test_a_new_player_plays_alone(tmp_path: Path, count: list[tuple[str, str]]) 
     before = results(climbed(path, NAMES[:2]))
     del count[:]
     after = results(climbed(path, NAMES))
-    assert {b for _, b in count} == {"search:2"}
+    assert {b for _, b in count[1:]} == {"search:2"}  # after the deal of random play that lets all be compiled
     assert all(after[key] == result for key, result in before.items())
     del count[:]
     climbed(path, NAMES)
