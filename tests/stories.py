@@ -1,0 +1,15 @@
+"""Stories of single decisions, for the tests of each game: the choice is given in words, as at a terminal."""
+
+import numpy as np
+
+from flank_envs import Batch
+from flank_envs.cli.prompt import choice_of
+
+
+def told(batch: Batch, choice: str, viewer: int | None) -> list[str]:
+    """Let the seat to act take the choice that these words mean, and hear what the viewer is told."""
+    before = batch.states[0].copy()
+    legal = np.flatnonzero(batch.action_mask[0])
+    action = int(legal[choice_of(choice, [batch.game.describe(before, int(k)) for k in legal])])
+    batch.step(np.array([action]))
+    return batch.game.story(before, action, batch.states[0], viewer)
