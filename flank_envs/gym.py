@@ -15,7 +15,7 @@ from flank_envs.core.gate import LARGEST_SEED, flag_per_game
 from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.core.untrusted import shown
-from flank_envs.opponents import AnyOpponent
+from flank_envs.opponents import AnyOpponent, Opponent
 from flank_envs.seat import SeatGames
 from flank_envs.view.screen import RENDER_MODES, Screen
 
@@ -82,6 +82,10 @@ class SeatEnv(gymnasium.Env):
     def seat(self) -> int:
         """The learner's seat in this game."""
         return int(self._games.seat[0])
+
+    def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
+        """A league: every new game draws one of `opponents` by their `shares`; a game underway keeps its own."""
+        self._games.set_opponents(opponents, shares)
 
     def replay(self) -> Replay:
         """The game so far, or the one just finished, for a replay file."""
@@ -198,6 +202,14 @@ class SeatVectorEnv(VectorEnv):
             final[i] = self._games.observation[i].copy()
         info = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()} | self._endings(done)
         return {"final_obs": final, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
+
+    def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
+        """A league: every new game draws one of `opponents` by their `shares`; games underway keep theirs."""
+        self._games.set_opponents(opponents, shares)
+
+    def opponents_of(self, index: int) -> tuple[Opponent, ...]:
+        """Who plays game `index` against the learner, from the seat after it on."""
+        return self._games.opponents_of(index)
 
     @property
     def seats(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Stable-Baselines3: a native vector environment with action masks, for MaskablePPO as it is."""
+"""Stable-Baselines3: a native vector environment with action masks, for MaskablePPO as it is, and models as files."""
 
 import time
 from collections.abc import Sequence
@@ -12,7 +12,10 @@ from flank_envs.core.game import Game
 from flank_envs.core.gate import row_per_game
 from flank_envs.core.header import ending
 from flank_envs.gym import Opponents, seat_spaces
+from flank_envs.sb3_export import export
 from flank_envs.seat import SeatGames
+
+__all__ = ["MaskedVecEnv", "SeatVecEnv", "export"]
 
 
 class MaskedVecEnv(VecEnv):
@@ -105,6 +108,10 @@ class SeatVecEnv(MaskedVecEnv):
                 lengths[done] = 0
         self._lengths = lengths
         return games.observation.copy(), reward, done, infos
+
+    def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
+        """A league: every new game draws one of `opponents` by their `shares`; games underway keep theirs."""
+        self.games.set_opponents(opponents, shares)
 
     def action_masks(self) -> np.ndarray:
         """(games, actions) bool: the legal actions."""

@@ -13,7 +13,7 @@ import yaml
 from flank_envs.core.game import get_game
 from flank_envs.core.options import complete, suggestion
 from flank_envs.core.untrusted import shown
-from flank_envs.opponents import load_opponent
+from flank_envs.opponents import known_opponent
 from flank_envs.policies.checkpoint import LARGEST_FILE
 from flank_envs.policies.network import ACTIVATIONS, DEEPEST, WIDEST
 from training import settings
@@ -182,7 +182,7 @@ def parse(found: Mapping[str, Any]) -> Config:
             game.blank(1, settings)
             for name in (*config.evaluation.opponents, *config.opponents.others, config.start.player):
                 if name:
-                    load_opponent(name).suits(game, settings)
+                    known_opponent(name).suits(game, settings)
     except ValueError as problem:
         raise ConfigError(str(problem)) from None
     _check_numbers(config)

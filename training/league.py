@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents import Opponent, known_opponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint
@@ -35,7 +35,7 @@ class League:
         self.folder = folder
         self.latest = PolicyOpponent(policy)
         self.latest.name = "latest"
-        fixed = map(load_opponent, ("random", "rule-of-thumb", *self.settings.others))
+        fixed = map(known_opponent, ("random", "rule-of-thumb", *self.settings.others))
         self.fixed: dict[str, Opponent] = {opponent.name: opponent for opponent in fixed}
         self.fixed["latest"] = self.latest
         self.win_rates: dict[str, float] = {}  # pool members by name; 0.5 until known

@@ -38,6 +38,10 @@ class Trunk(BaseFeaturesExtractor):
                 observations = self.activation(layer(observations))
         return observations.float()
 
+    def as_sequential(self) -> torch.nn.Sequential:
+        """The same layers, as flank_envs.sb3.export takes them."""
+        return torch.nn.Sequential(*(part for layer in self.layers for part in (layer, self.activation)))
+
 
 def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
     """MaskablePPO as it is, with the trunk as its features and no layers of its own."""

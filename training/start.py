@@ -8,7 +8,7 @@ from sb3_contrib import MaskablePPO
 
 from flank_envs.core.batch import Batch
 from flank_envs.core.game import get_game
-from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents import Opponent, known_opponent
 from flank_envs.opponents.policy import NetworkOpponent
 from flank_envs.policies.checkpoint import Checkpoint
 from training.config import Config, ConfigError
@@ -25,7 +25,7 @@ def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lamb
     """Bring a fresh model to where its config lets it begin."""
     if not config.start.player:
         return
-    player = load_opponent(config.start.player)
+    player = known_opponent(config.start.player)
     if isinstance(player, NetworkOpponent) and _fits(model, player.network_for(get_game(config.game)).checkpoint):
         return
     imitate(model, config, player, show)

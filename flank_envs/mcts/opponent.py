@@ -42,6 +42,8 @@ class SearchOpponent(Opponent):
     def suits(self, game: Game, options: Mapping[str, Any]) -> None:
         if isinstance(self.player, Opponent):
             self.player.suits(game, options)
+        if isinstance(self.player, NetworkOpponent):
+            self.player.network_for(game).need_value()
 
     def look(self, decisions: Decisions) -> Found:
         """What a search of each row finds."""

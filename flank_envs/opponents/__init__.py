@@ -1,6 +1,6 @@
 """Opponents: anything that chooses actions for a whole batch of decisions."""
 
 from flank_envs.opponents.base import Decisions, Opponent
-from flank_envs.opponents.load import AnyOpponent, load_opponent
+from flank_envs.opponents.load import AnyOpponent, known_opponent, load_opponent
 
-__all__ = ["AnyOpponent", "Decisions", "Opponent", "load_opponent"]
+__all__ = ["AnyOpponent", "Decisions", "Opponent", "known_opponent", "load_opponent"]

@@ -1,21 +1,40 @@
-"""From a name or a file to an opponent."""
+"""From a name, a file, a class or a function to an opponent."""
 
+import importlib
+import re
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from flank_envs.core.options import suggestion
 from flank_envs.core.untrusted import shown
 from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
+from flank_envs.opponents.function import FunctionOpponent
 from flank_envs.opponents.policy import PolicyOpponent, TrainedOpponent
 
-AnyOpponent = str | Path | Opponent
+AnyOpponent = str | Path | Opponent | Callable[..., Any]
 ENDING = ".safetensors"
 _COMPILED = {kind.name: kind for kind in (RandomOpponent, RuleOfThumbOpponent)}
 KINDS = (*_COMPILED, "trained", "search")
+IMPORTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
 
 def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
-    """The opponent of that name, or the policy in a .safetensors file; an Opponent is taken as it is.
+    """The opponent of that name, in that .safetensors file, class or function; an Opponent is taken as it is.
+
+    Names are those of `known_opponent`. "package.module:Class" imports an Opponent of your own and makes it with the
+    settings; this runs code, so give only names that you would run. A function is called for each decision with what
+    the seat to act sees and which actions are legal (float32, int8), and returns the number of one: f(observation,
+    action_mask).
+    """
+    if isinstance(name, str) and IMPORTED.fullmatch(name) and not _is_known(name):
+        return _made(_imported(name), name, settings)
+    return known_opponent(name, **settings) if isinstance(name, str | Path) else _made(name, "", settings)
+
+
+def known_opponent(name: str | Path, **settings: Any) -> Opponent:
+    """The opponent of a name from a file, a config or a browser: nothing is imported for it, no code of theirs is run.
 
     Names are "random", "rule-of-thumb" and "trained": the policy that is shipped for whichever game it is asked to
     play. Policies take the settings greedy=True, for the likeliest action, and temperature. In a text they may follow
@@ -24,14 +43,12 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
     play each to the end by that player, and "search:100:trained" lets a policy judge. Searches take the setting
     threads.
     """
-    if isinstance(name, Opponent):
-        if settings:
-            raise ValueError(f"{', '.join(settings)}: {name!r} is made already; give settings when making it")
-        return name
     if isinstance(name, Path):
         return PolicyOpponent(name, **settings)
-    if not isinstance(name, str):
-        raise ValueError(f"unknown opponent {shown(name)}{suggestion('', [*KINDS, f'a path ending in {ENDING}'])}")
+    if isinstance(name, str) and IMPORTED.fullmatch(name) and not _is_known(name):
+        raise ValueError(
+            f"{shown(name)}: classes of your own are not imported here, only where load_opponent is called"
+        )
     kind, argument = split_name(name)
     if kind in _COMPILED:
         if argument or settings:
@@ -42,6 +59,50 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
     if argument:
         settings = settings | _manner(name, argument)
     return TrainedOpponent(**settings) if kind == "trained" else PolicyOpponent(kind, **settings)
+
+
+def _is_known(name: str) -> bool:
+    try:
+        return bool(split_name(name))
+    except ValueError:
+        return False
+
+
+def _imported(name: str) -> Any:
+    """What "package.module:Class" stands for; the current folder is looked at last."""
+    module, _, attribute = name.partition(":")
+    here = str(Path.cwd())
+    sys.path.append(here)
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except ModuleNotFoundError as problem:
+        if not f"{module}.".startswith(f"{problem.name}."):
+            raise  # the module is there, and lacks another one
+        known = suggestion(module, [*KINDS, f"a path ending in {ENDING}", "package.module:Class"])
+        raise ValueError(f"unknown opponent {shown(name)}, and there is no module {problem.name!r}{known}") from None
+    except AttributeError:
+        raise ValueError(f"{shown(name)}: the module {module} has no {attribute}") from None
+    finally:
+        sys.path.remove(here)
+
+
+def _made(found: Any, name: str, settings: dict[str, Any]) -> Opponent:
+    """An opponent from an Opponent, a class of them, or a function."""
+    if isinstance(found, type):
+        found, settings = found(**settings), {}
+    if settings:
+        raise ValueError(f"{', '.join(settings)}: {shown(found)} is made already; give settings when making it")
+    if isinstance(found, Opponent):
+        return found
+    if hasattr(found, "state_dict") or hasattr(found, "predict"):
+        raise ValueError(
+            f"a {type(found).__name__} is no opponent yet: write it to a file with flank_envs.torch.export or "
+            "flank_envs.sb3.export and load that, or give a function(observation, action_mask)"
+        )
+    if callable(found):
+        return FunctionOpponent(found, name)
+    known = suggestion("", [*KINDS, f"a path ending in {ENDING}", "package.module:Class", "an Opponent", "a function"])
+    raise ValueError(f"unknown opponent {shown(found)}{known}")
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -62,7 +123,7 @@ def _search(name: str, argument: str, settings: dict[str, Any]) -> Opponent:
     number, _, player = argument.partition(":")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise ValueError(f"{shown(name)}: give the number of simulations, such as search:1000 or search:100:trained")
-    return SearchOpponent(int(number), load_opponent(player) if player else None, **settings)
+    return SearchOpponent(int(number), known_opponent(player) if player else None, **settings)
 
 
 def _manner(name: str, argument: str) -> dict[str, Any]:

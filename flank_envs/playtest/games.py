@@ -95,7 +95,7 @@ def play(
 def judge_of(game: Game, player: Opponent) -> Network | None:
     """The network whose values tell how a game goes: the player's own, or that of the shipped policy."""
     guide = player.player if isinstance(player, SearchOpponent) else player
-    if isinstance(guide, NetworkOpponent):
+    if isinstance(guide, NetworkOpponent) and guide.network_for(game).has_value:
         return guide.network_for(game)
     try:
         return shipped_network(game)

@@ -19,7 +19,7 @@ from flank_envs.core.game import Game, get_game
 from flank_envs.core.options import complete
 from flank_envs.core.untrusted import read_file, read_json, shown
 
-FORMAT = 1
+FORMATS = (1, 2)  # of the network: a trunk in short, or layers one by one
 LARGEST_HEADER = 1_000_000
 LARGEST_FILE = 200_000_000
 REQUIRED = ("format", "game", "version", "options", "actions", "observation", "network")
@@ -45,9 +45,9 @@ class Checkpoint:
 
 
 def describe(game: Game, options: Mapping[str, Any], network: Mapping[str, Any], **more: Any) -> dict[str, Any]:
-    """The metadata of a policy for this game as it is now."""
+    """The metadata of a policy for this game as it is now; `network` is of one of the FORMATS (see network.py)."""
     return {
-        "format": FORMAT,
+        "format": FORMATS["shared" in network],
         "game": game.name,
         "version": game.version,
         "options": complete(game.options, options),
@@ -156,8 +156,9 @@ def _metadata(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_game(metadata: dict[str, Any]) -> None:
-    if metadata["format"] != FORMAT:
-        raise CheckpointError(f"format {shown(metadata['format'])} was given, this library reads format {FORMAT}")
+    if metadata["format"] not in FORMATS:
+        known = " and ".join(map(str, FORMATS))
+        raise CheckpointError(f"format {shown(metadata['format'])} was given, this library reads formats {known}")
     try:
         game = get_game(metadata["game"])
         options = complete(game.options, metadata["options"])

@@ -6,7 +6,7 @@ import numpy as np
 
 from flank_envs.core import kernels
 from flank_envs.mcts import SearchOpponent
-from flank_envs.opponents import load_opponent
+from flank_envs.opponents import known_opponent
 from flank_envs.opponents.policy import NetworkOpponent
 from flank_envs.web.shown import worded
 from flank_envs.web.table import Table
@@ -56,7 +56,7 @@ def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
     name = table.players[int(table.positions[at][0].to_act)]
     if not name.startswith("search:") or not table.chances[at] or table.mask(at).sum() < 2:
         return None
-    player = load_opponent(name)  # anew: the one at the table may be thinking
+    player = known_opponent(name)  # anew: the one at the table may be thinking
     assert isinstance(player, SearchOpponent)
     return name, player.look(table.decisions(at, table.chances[at])).visits[0]
 

@@ -71,7 +71,7 @@ class LibraryRoutes:
     async def policies(self, request: Request) -> Response:
         """Players that insight can ask: each network once."""
         game = _game_in(request)
-        found = await run_in_threadpool(self.server.players.policies, game)
+        found = await run_in_threadpool(self.server.players.policies, game, True)
         return JSONResponse(
             {"policies": [name for name in found if not name.startswith("search") and ":greedy" not in name]}
         )

@@ -6,9 +6,10 @@ from typing import Any
 
 from flank_envs.core.game import Game
 from flank_envs.core.untrusted import shown
-from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents import Opponent, known_opponent
 from flank_envs.opponents.policy import NetworkOpponent
 from flank_envs.policies import checkpoint
+from flank_envs.policies.network import Network
 from flank_envs.policies.shipped import shipped_policy
 from flank_envs.web.refused import Refused
 from flank_envs.web.table import PERSON
@@ -24,52 +25,54 @@ class Players:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._made_for: dict[tuple[str, float], str] = {}
+        self._known: dict[tuple[str, float], tuple[str, bool]] = {}
 
     def names(self, game: Game) -> list[str]:
         """All players for a game but persons, simple ones first."""
         return ["random", "rule-of-thumb", *SEARCHES, *self.policies(game)]
 
-    def policies(self, game: Game) -> list[str]:
-        """Players with a network for this game."""
+    def policies(self, game: Game, judging: bool = False) -> list[str]:
+        """Players with a network for this game; all, or those that also judge positions."""
         try:
             shipped_policy(game)
             trained: tuple[str, ...] = TRAINED
         except ValueError:
             trained = ()
-        return [*trained, *(name for name, made_for in self._files() if made_for == game.name)]
+        files = [name for name, (made_for, judges) in self._files() if made_for == game.name and judges >= judging]
+        return [*trained, *files]
 
-    def _files(self) -> list[tuple[str, str]]:
+    def _files(self) -> list[tuple[str, tuple[str, bool]]]:
         found = []
         for folder in FOLDERS:
             for path in sorted((self.root / folder).glob("**/*.safetensors"))[:MOST_POLICIES]:
-                found.append((path.relative_to(self.root).as_posix(), self._game_of(path)))
+                found.append((path.relative_to(self.root).as_posix(), self._about(path)))
         return found
 
-    def _game_of(self, path: Path) -> str:
-        """The game that a file is made for, "" if it cannot be read."""
+    def _about(self, path: Path) -> tuple[str, bool]:
+        """The game that a file is made for, "" if it cannot be read, and whether it judges positions."""
         try:
             key = str(path), path.stat().st_mtime
-            if key not in self._made_for:
-                self._made_for[key] = ""
-                self._made_for[key] = checkpoint.read(path).metadata["game"]
-            return self._made_for[key]
+            if key not in self._known:
+                self._known[key] = ("", False)
+                found = checkpoint.read(path)
+                self._known[key] = (found.metadata["game"], Network(found).has_value)
+            return self._known[key]
         except (OSError, ValueError):
-            return ""
+            return "", False
 
     def load(self, name: str, game: Game, options: Mapping[str, Any]) -> Opponent:
         """The player of that name, one of `names`."""
         if name not in self.names(game):
             raise Refused(400, f"There is no player {shown(name)} for {game.title}: choose {PERSON} or one listed.")
         file = name.endswith(".safetensors")
-        opponent = load_opponent(str(self.root / name) if file else name)
+        opponent = known_opponent(str(self.root / name) if file else name)
         opponent.suits(game, options)
         return opponent
 
     def policy(self, name: str, game: Game) -> NetworkOpponent:
-        """A player with a network, one of `policies`."""
-        if name in self.policies(game):
+        """A player with a network, one of the `policies` that judge positions."""
+        if name in self.policies(game, judging=True):
             opponent = self.load(name, game, {})
             if isinstance(opponent, NetworkOpponent):
                 return opponent
-        raise Refused(404, f"There is no policy {shown(name)} for {game.title}.")
+        raise Refused(404, f"There is no policy {shown(name)} for {game.title} that judges positions.")

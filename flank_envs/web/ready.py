@@ -7,7 +7,7 @@ from typing import Any
 
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
-from flank_envs.opponents import load_opponent
+from flank_envs.opponents import known_opponent
 from flank_envs.web.refused import Refused
 from flank_envs.web.table import Table, first_stream
 
@@ -81,5 +81,5 @@ def _table(game: Game) -> Table:
 
 
 def _let_act(table: Table, name: str) -> None:
-    table.opponents = dict.fromkeys(range(len(table.players)), load_opponent(name))
+    table.opponents = dict.fromkeys(range(len(table.players)), known_opponent(name))
     table.let_opponent_act()

@@ -1,0 +1,36 @@
+"""A plain function as an opponent."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from flank_envs.core.untrusted import shown
+from flank_envs.opponents.base import Decisions, Opponent
+
+
+class FunctionOpponent(Opponent):
+    """Asks a function(observation, action_mask) for the action of each decision, one after the other.
+
+    `observation` (values,) float32 is what the seat to act may know, `action_mask` (actions,) int8 has 1 where an
+    action is legal. Both are its own to write into.
+    """
+
+    def __init__(self, function: Callable[[np.ndarray, np.ndarray], Any], name: str = "") -> None:
+        self.name = name or getattr(function, "__name__", type(function).__name__)
+        try:
+            inspect.signature(function).bind(None, None)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"{shown(function)} cannot be called with (observation, action_mask): give a function of these two"
+            ) from None
+        self.function = function
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        rows = zip(decisions.observation.copy(), decisions.action_mask.copy(), strict=True)
+        chosen = [self.function(seen, mask) for seen, mask in rows]
+        for action in chosen:
+            if isinstance(action, bool) or not isinstance(action, int | np.integer):
+                raise ValueError(f"{self!r} returned {shown(action)}: return the number of a legal action")
+        return np.array(chosen, np.int64)
