@@ -63,7 +63,7 @@ def main(argv: list[str] | None = None) -> int:
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), Path.cwd())
-        server.ready.run()
+        server.ready.compile_games()
         address = serve(server)
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         print("| game | clicks | median | 95 % | slowest |\n|---|--:|--:|--:|--:|")

@@ -90,7 +90,7 @@ def main(argv: list[str] | None = None) -> int:
         result = round_robin("hold_the_line", ["random", "rule-of-thumb", "trained", "trained:greedy"], 200)
         (root / "arena.json").write_text(json.dumps(asdict(result)), encoding="utf-8")
         server = Server(root / "tables", root)
-        server.ready.run()
+        server.ready.compile_games()
         game = watched(server)
         listening = socket.create_server(("127.0.0.1", 0))
         serving = Serving(server, listening)

@@ -32,12 +32,16 @@ class Ready:
 
     def run(self) -> None:
         """Compile everything that a table needs, for all games; then what players that search need."""
+        self.compile_games()
+        for game in self._games.values():
+            search_a_little(game)
+
+    def compile_games(self) -> None:
+        """Make every game ready, for all players but those that search."""
         for name, game in self._games.items():
             self._began[name] = time.perf_counter()
             self.pictures[name] = play_a_little(game)
             self._took[name] = time.perf_counter() - self._began[name]
-        for game in self._games.values():
-            search_a_little(game)
 
     def need(self, name: str) -> None:
         """Refuse until a game is ready."""

@@ -14,7 +14,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "mana_surge": {"players": 2, "max_rounds": 2},
     "mercy_frontier": {"turn_cap": 2},
 }
-LIMIT = 60.0  # seconds for others to decide; only a hang takes so long
+LIMIT = 300.0  # seconds for others to decide, compiling included; only a hang takes so long
 
 
 class Seat:

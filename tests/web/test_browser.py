@@ -3,13 +3,15 @@
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from flank_envs import Replay
+from flank_envs import Replay, get_game
 from flank_envs.core.game import Game
+from flank_envs.web.ready import play_a_little
 from tests.conformance.play import JIT_DISABLED
 from tests.web.chromium import browser
 from tests.web.running import Running
@@ -23,7 +25,7 @@ if JIT_DISABLED:
 
 from playwright.sync_api import Browser, Page, TimeoutError, expect, sync_playwright
 
-PATIENCE = 30_000  # milliseconds; only a hang takes so long
+PATIENCE = 120_000  # milliseconds; only a hang takes so long
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 # The first choice of the page at a point where the picture really shows it, as [action, x, y].
 POINTS = """() => [...document.querySelectorAll("#board [data-action]")].flatMap((group) => {
@@ -67,6 +69,12 @@ def page(chromium: Browser) -> Iterator[Page]:
     assert not [problem for problem in problems if not refused.search(problem)]
 
 
+@cache
+def compiled(game: str) -> None:
+    """Compile beforehand what a table needs: pages do not wait for that long."""
+    play_a_little(get_game(game))
+
+
 class Person:
     """Somebody at a table."""
 
@@ -74,6 +82,7 @@ class Person:
         players = ["person", "random"]
         options = SHORT.get(game, {})
         self.running, self.page = running, page
+        compiled(game)
         self.table = running.server.tables.new(game, players, seed, options, more.get("practice", False))
         self.key = self.table.keys[0]
         self.path = f"{running.address}/table/{self.key}"
@@ -244,6 +253,21 @@ def test_pointing_lights_up_both(running: Running, page: Page) -> None:
     other, x, y = page.evaluate(POINTS)[0]
     page.mouse.move(x, y)
     assert page.locator(f'#choices button[data-choice="{other}"].lit').count() == 1
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_jumps(running: Running, page: Page, width: int) -> None:
+    """The board, the choices and the story stay where they are from decision to decision."""
+    page.set_viewport_size({"width": width, "height": 800})
+    person = Person(running, page, "arms_dealer")
+    person.sit_down()
+    number, places = person.turn(-1), []
+    for k in range(10):
+        places.append([page.locator(part).bounding_box() for part in ("#board", "#filter", "#choices", "#story")])
+        page.locator("#choices button").nth(3 * k % len(person.shown())).click()
+        number = person.turn(number)
+        page.evaluate("scrollTo(0, 0)")
+    assert all(place == places[0] for place in places)
 
 
 def test_typing_filters(running: Running, page: Page) -> None:
