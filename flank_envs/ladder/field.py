@@ -16,7 +16,7 @@ from flank_envs.opponents.base import RuleOfThumbOpponent
 from flank_envs.opponents.load import ENDING
 from flank_envs.opponents.policy import NetworkOpponent, PolicyOpponent
 from flank_envs.policies import checkpoint
-from flank_envs.policies.shipped import shipped_folder, shipped_policy
+from flank_envs.policies.shipped import shipped_folder
 
 ANCHOR = "random"
 STANDARD = (*(ANCHOR, "rule-of-thumb", "search:100", "search:1000", "trained", "trained:greedy", "search:100:trained"),)
@@ -106,12 +106,8 @@ def identity(game: Game, opponent: Opponent) -> str:
         return f"{plan} {_thinking(game, *THUMB, *JUDGE)} {game.lookahead}"
     if isinstance(opponent, NetworkOpponent):
         manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
-        return f"policy:{_weights(_policy(game, opponent))}:{manner}"
+        return f"policy:{_weights(opponent.network_for(game).checkpoint)}:{manner}"
     return f"{opponent.name} {_thinking(game, *THUMB)}" if isinstance(opponent, RuleOfThumbOpponent) else opponent.name
-
-
-def _policy(game: Game, opponent: NetworkOpponent) -> checkpoint.Checkpoint:
-    return opponent.checkpoint if isinstance(opponent, PolicyOpponent) else checkpoint.read(shipped_policy(game))
 
 
 def _weights(policy: checkpoint.Checkpoint) -> str:
