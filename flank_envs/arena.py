@@ -18,6 +18,7 @@ from flank_envs.seat import SeatGames
 
 CHUNK = 512
 BOOTSTRAPS = 200
+FEW = 30  # deals
 ELO = 400 / np.log(10)
 
 
@@ -190,7 +191,10 @@ def ratings(
     samples = []
     for _ in range(BOOTSTRAPS):
         weights = rng.exponential(size=deals)  # the same for all pairs: they share their deals
-        again = {pair: float(np.average(v, weights=weights[: len(v)])) for pair, v in deal_scores.items()}
+        again: dict[tuple[int, int], float] = {}
+        for (a, b), values in deal_scores.items():
+            turned = seats == 2 and (b, a) in again
+            again[a, b] = 1 - again[b, a] if turned else _drawn(values, weights, games[a, b], rng)
         # Weighting never shows what never happened: how often it might have is drawn as well, half a time on average.
         samples.append(fit(again, games, len(names), seats, rng.exponential(0.5, (len(names), len(names)))))
     drawn = np.array(samples)
@@ -199,6 +203,14 @@ def ratings(
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     low, high = np.minimum(low, fitted), np.maximum(high, fitted)  # a handful of deals hardly scatters
     return [Rating(n, float(r), (float(lo), float(hi))) for n, r, lo, hi in zip(names, fitted, low, high, strict=True)]
+
+
+def _drawn(deal_scores: np.ndarray, weights: np.ndarray, games: int, rng: np.random.Generator) -> float:
+    """A score that these deals may stand for: weighted anew, or, as a few hardly scatter, drawn for their games."""
+    if len(deal_scores) >= FEW:
+        return float(np.average(deal_scores, weights=weights[: len(deal_scores)]))
+    wins = games * float(deal_scores.mean())
+    return float(rng.beta(wins + 0.5, games - wins + 0.5))
 
 
 def fit(

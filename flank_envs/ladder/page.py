@@ -14,6 +14,7 @@ from flank_envs.view.scores import ladder_picture, signed
 from flank_envs.view.tables import table
 
 DATA, PAGE = "ladder.json", "ladder.md"
+MANY = 20  # games: a few may be alike by chance
 
 
 def write(folder: Path, book: Book, players: Sequence[Player], variants: Sequence[Variant], command: str) -> str:
@@ -89,7 +90,7 @@ def _score(s: Standing, a: str, b: str) -> str:
     met = s.pairing(a, b)
     if met is None:
         return ""
-    alike = 0 < met.score < 1 and all(score in (0, 1) for score in met.seat_scores)
+    alike = met.games >= MANY and 0 < met.score < 1 and all(score in (0, 1) for score in met.seat_scores)
     return f"{met.score:.1%} of {met.games}" + (", all alike" if alike else "")
 
 
