@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from flank_envs.core.arrays import DEFAULT_ROOM
 from flank_envs.core.batch import Batch
@@ -143,6 +144,15 @@ class GameEnv(AECEnv):
             raise IllegalActionError(explain_refusal(self.game, self._batch.states[0], int(action)))
         return int(action)
 
+    def forfeit(self, reward: float) -> None:
+        """End the game for everybody, with this reward for the agent to act."""
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0) | {self.agent_selection: reward}
+        self._accumulate_rewards()
+        self._deads_step_first()
+
     def _end(self, returns: np.ndarray, truncated: bool) -> None:
         for agent, seat in self._seat.items():
             self.rewards[agent] = float(returns[seat])
@@ -224,7 +234,49 @@ def raw_env(game: str | Game, **settings: Any) -> GameEnv:
     return GameEnv(game, **settings)
 
 
+class CheckedEnv(wrappers.OrderEnforcingWrapper):
+    """PettingZoo's three usual wrappers in one, which looks up nothing through the others: what they do, sooner."""
+
+    env: GameEnv
+
+    def step(self, action: Any) -> None:
+        game = self.env
+        if not self._has_reset:
+            EnvLogger.error_step_before_reset()
+            return
+        self._has_updated = True
+        if not game.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        agent = game.agent_selection
+        over = game.terminations[agent] or game.truncations[agent]
+        assert (action is None and over) or game.action_space(agent).contains(action), "action is not in action space"
+        if over or game.infos[agent]["action_mask"][action]:
+            game.step(action)
+        else:
+            EnvLogger.warn_on_illegal_move()
+            game.forfeit(-1.0)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+def _after_reset(name: str) -> property:
+    """An attribute of the game; OrderEnforcingWrapper refuses it before reset."""
+
+    def look(wrapped: CheckedEnv) -> Any:
+        return getattr(wrapped.env, name) if wrapped._has_reset else wrapped.__getattr__(name)
+
+    return property(look)
+
+
+for _name in ("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"):
+    setattr(CheckedEnv, _name, _after_reset(_name))
+
+
 def env(game: str | Game, **settings: Any) -> AECEnv:
     """The environment in PettingZoo's usual wrappers: an illegal action ends the game with -1 for the mover."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    return CheckedEnv(raw_env(game, **settings))

@@ -1,11 +1,9 @@
 """Gymnasium: one learner against opponents, as a single environment and as a vector of many."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -15,27 +13,20 @@ from flank_envs.core.gate import LARGEST_SEED, flag_per_game
 from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.core.untrusted import shown
-from flank_envs.opponents import AnyOpponent, Opponent
 from flank_envs.seat import SeatGames
+from flank_envs.seat_door import MASKS, RENDER_FPS, Opponents, SeatDoor, seat_spaces, with_mask
 from flank_envs.view.screen import RENDER_MODES, Screen
 
-Opponents = AnyOpponent | Sequence[AnyOpponent]
 
-
-def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:
-    """The observation and action space of one seat."""
-    low = game.observation.low
-    return spaces.Box(low, np.ones_like(low), dtype=np.float32), spaces.Discrete(game.actions.size)
-
-
-class SeatEnv(gymnasium.Env):
+class SeatEnv(SeatDoor, gymnasium.Env):
     """One seat of one game. Observations are flat; the legal actions are in `info["action_mask"]` and `action_masks()`.
 
     `seat` None draws the learner's seat anew for each game. An illegal action ends the game with reward -1. When a game
-    is over `info["ending"]` says how: "rules", "limit" or "forfeit".
+    is over `info["ending"]` says how: "rules", "limit" or "forfeit". With mask="observation" observations are dicts
+    of `observations` and `action_mask`.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
         self,
@@ -44,24 +35,27 @@ class SeatEnv(gymnasium.Env):
         seat: int | None = None,
         render_mode: str | None = None,
         replays: int | bool = True,
+        mask: str = "info",
         **options: Any,
     ) -> None:
         self._games = SeatGames(game, 1, opponent, seat, options, replays=replays)
         self.game = self._games.game
         self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
-        self.observation_space, self.action_space = seat_spaces(self.game)
+        self.mask = one_of(mask, "mask", MASKS)
+        seen, self.action_space = seat_spaces(self.game)
+        self.observation_space = seen if mask == "info" else with_mask(seen, self.action_space)
         self._screen = Screen(self.game.title)
 
-    def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[Any, dict[str, Any]]:
         """A new game from `seed`; without one the random stream goes on. There are no `options`."""
         check_reset_options(options)
         seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
         self._games.reset(seed)
         super().reset(seed=seed)
         self._show_window()
-        return self._games.observation[0].copy(), self._info()
+        return self._observation(), self._info()
 
-    def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.integer) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if self._games.to_act[0] < 0:
             raise ValueError("the game is over: call reset() before the next step")
         try:
@@ -72,7 +66,7 @@ class SeatEnv(gymnasium.Env):
         done, truncated = bool(self._games.done[0]), bool(self._games.truncated[0])
         reward = float(self._games.learner_reward[0])
         self._show_window()
-        return self._games.observation[0].copy(), reward, done and not truncated, truncated, self._info()
+        return self._observation(), reward, done and not truncated, truncated, self._info()
 
     def action_masks(self) -> np.ndarray:
         """The legal actions as bools, where sb3-contrib looks for them."""
@@ -83,13 +77,15 @@ class SeatEnv(gymnasium.Env):
         """The learner's seat in this game."""
         return int(self._games.seat[0])
 
-    def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
-        """A league: every new game draws one of `opponents` by their `shares`; a game underway keeps its own."""
-        self._games.set_opponents(opponents, shares)
-
-    def replay(self) -> Replay:
+    def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
         """The game so far, or the one just finished, for a replay file."""
-        return self._games.replay(0, finished=bool(self._games.states[0].over))
+        return super().replay(index, bool(self._games.states[0].over) if finished is None else finished)
+
+    def _observation(self) -> Any:
+        seen = self._games.observation[0].copy()
+        if self.mask == "info":
+            return seen
+        return {"observations": seen, "action_mask": self._games.action_mask[0].copy()}
 
     def _info(self) -> dict[str, Any]:
         info = {"action_mask": self._games.action_mask[0].copy()}
@@ -113,10 +109,11 @@ class SeatEnv(gymnasium.Env):
         self._screen.close()
 
 
-class SeatVectorEnv(VectorEnv):
+class SeatVectorEnv(SeatDoor, VectorEnv):
     """Many games at once, one seat each; Gymnasium's three autoreset modes.
 
-    Observations and infos are copies unless `copy` is False: then they are views that the next step overwrites.
+    `mask` is as in SeatEnv. Observations and infos are copies unless `copy` is False: then they are views that the next
+    step overwrites.
     """
 
     def __init__(
@@ -130,6 +127,7 @@ class SeatVectorEnv(VectorEnv):
         copy: bool = True,
         render_mode: str | None = None,
         replays: int | bool = False,
+        mask: str = "info",
         **options: Any,
     ) -> None:
         self._games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
@@ -137,8 +135,11 @@ class SeatVectorEnv(VectorEnv):
         self.num_envs = num_envs = self._games.num_games
         self.render_mode = one_of(render_mode, "render_mode", (None, "ansi", "rgb_array"))
         self.autoreset_mode = _mode(autoreset_mode)
-        self.metadata = {"render_modes": ["ansi", "rgb_array"], "autoreset_mode": self.autoreset_mode}
-        self.single_observation_space, self.single_action_space = seat_spaces(self.game)
+        self.metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": RENDER_FPS}
+        self.metadata["autoreset_mode"] = self.autoreset_mode
+        self.mask = one_of(mask, "mask", MASKS)
+        seen, self.single_action_space = seat_spaces(self.game)
+        self.single_observation_space = seen if mask == "info" else with_mask(seen, self.single_action_space)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = flag(copy, "copy")
@@ -147,7 +148,7 @@ class SeatVectorEnv(VectorEnv):
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """New games in all rows, or in those of `options["reset_mask"]`."""
         check_reset_options(options, ("reset_mask",))
         which = (options or {}).get("reset_mask")
@@ -159,7 +160,7 @@ class SeatVectorEnv(VectorEnv):
         self._over = self._over & ~chosen
         return self._observation(), self._info()
 
-    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise ValueError(
                 f"games {np.flatnonzero(self._over)[:8].tolist()} are over: reset them with "
@@ -180,12 +181,17 @@ class SeatVectorEnv(VectorEnv):
         self._over = over
         return self._observation(), reward, done & ~truncated, truncated, self._info() | last
 
-    def _observation(self) -> np.ndarray:
-        return self._games.observation.copy() if self._copy else self._games.observation
+    def _observation(self) -> Any:
+        seen = self._games.observation.copy() if self._copy else self._games.observation
+        if self.mask == "info":
+            return seen
+        return {"observations": seen, "action_mask": self._mask()}
+
+    def _mask(self) -> np.ndarray:
+        return self._games.action_mask.copy() if self._copy else self._games.action_mask
 
     def _info(self) -> dict[str, Any]:
-        mask = self._games.action_mask.copy() if self._copy else self._games.action_mask
-        return {"action_mask": mask, "_action_mask": self._all.copy()} | self._endings(self._over)
+        return {"action_mask": self._mask(), "_action_mask": self._all.copy()} | self._endings(self._over)
 
     def _endings(self, over: np.ndarray) -> dict[str, Any]:
         """How games that are over ended, if there are any."""
@@ -199,26 +205,20 @@ class SeatVectorEnv(VectorEnv):
     def _final(self, done: np.ndarray) -> dict[str, Any]:
         final = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(done):
-            final[i] = self._games.observation[i].copy()
+            seen = self._games.observation[i].copy()
+            masked = {"observations": seen, "action_mask": self._games.action_mask[i].copy()}
+            final[i] = seen if self.mask == "info" else masked
         info = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()} | self._endings(done)
         return {"final_obs": final, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
 
-    def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
-        """A league: every new game draws one of `opponents` by their `shares`; games underway keep theirs."""
-        self._games.set_opponents(opponents, shares)
-
-    def opponents_of(self, index: int) -> tuple[Opponent, ...]:
-        """Who plays game `index` against the learner, from the seat after it on."""
-        return self._games.opponents_of(index)
+    def restore(self, data: bytes) -> None:
+        super().restore(data)
+        self._over = self._games.states["over"].astype(np.bool_)
 
     @property
     def seats(self) -> np.ndarray:
         """The learner's seat in each game."""
         return self._games.seat
-
-    def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
-        """The current or last finished game of one row, for a replay file; needs replays=True."""
-        return self._games.replay(index, finished)
 
     def render(self) -> tuple[Any, ...] | None:
         if self.render_mode is None:

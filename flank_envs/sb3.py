@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
-from flank_envs.core.errors import check_reset_options
+from flank_envs.core.errors import check_reset_options, one_of
 from flank_envs.core.game import Game
 from flank_envs.core.gate import row_per_game
 from flank_envs.core.header import ending
-from flank_envs.gym import Opponents, seat_spaces
 from flank_envs.sb3_export import export
 from flank_envs.seat import SeatGames
+from flank_envs.seat_door import RENDER_FPS, Opponents, seat_spaces
+from flank_envs.view.pixels import svg_to_array
 
 __all__ = ["MaskedVecEnv", "SeatVecEnv", "export"]
 
@@ -29,8 +30,7 @@ class MaskedVecEnv(VecEnv):
         if method_name != "action_masks":
             raise AttributeError(f"games have no method {method_name!r}; there is action_masks")
         masks = self.action_masks()
-        # One array for all games: sb3-contrib stacks and reshapes, and row by row that takes a hundred times as long.
-        return [masks] if indices is None else [masks[i] for i in self._get_indices(indices)]
+        return [masks[i] for i in self._get_indices(indices)]
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
@@ -62,11 +62,13 @@ class SeatVecEnv(MaskedVecEnv):
         seed: int | None = None,
         threads: int = 1,
         replays: int | bool = False,
+        render_mode: str | None = None,
         **options: Any,
     ) -> None:
         self.games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
-        self.render_mode = None
+        self.render_mode = one_of(render_mode, "render_mode", (None, "rgb_array"))
         super().__init__(num_envs, *seat_spaces(self.games.game))
+        self.metadata = {"render_modes": ["rgb_array"], "render_fps": RENDER_FPS}
         self._seed = seed
         self._actions = np.zeros(num_envs, np.int32)
         self._lengths = np.zeros(num_envs, np.int64)
@@ -108,6 +110,11 @@ class SeatVecEnv(MaskedVecEnv):
                 lengths[done] = 0
         self._lengths = lengths
         return games.observation.copy(), reward, done, infos
+
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        """A picture of each game as its learner may see it, for `render` and VecVideoRecorder."""
+        games = zip(self.games.states, self.games.seat, strict=True)
+        return [svg_to_array(self.games.game.picture(state, int(seat))) for state, seat in games]
 
     def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
         """A league: every new game draws one of `opponents` by their `shares`; games underway keep theirs."""

@@ -128,23 +128,28 @@ class SeatGames(GameArrays):
             arrays = {"focus": p.focus.copy(), "streams": p.streams.copy(), "lineup": p.lineup.copy()}
             return [list(lineup) for lineup in self._lineups], arrays
 
+    def check_seating(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """A ValueError unless these could be the arrays of `seating` here."""
+        kinds = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16}
+        if not isinstance(arrays, Mapping) or not set(kinds) <= set(arrays):
+            raise ValueError(f"{shown(arrays)}: give the arrays that seating() returned")
+        for name, kind in kinds.items():
+            for_kernels(arrays[name], name, (self.num_games,), kind)
+        focus, streams, lineup = (np.asarray(arrays[name]) for name in kinds)
+        if (
+            not streams.all()
+            or not ((focus >= 0) & (focus < self.seats)).all()
+            or not ((lineup >= 0) & (lineup < len(self._lineups))).all()
+        ):
+            raise ValueError("this seating is not one of these games and opponents")
+
     def seat_again(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Continue a saved seating, after `set_opponents` with its line-ups in their order and `restore`."""
-        if not isinstance(arrays, Mapping) or not {"focus", "streams", "lineup"} <= set(arrays):
-            raise ValueError(f"{shown(arrays)}: give the arrays that seating() returned")
         with self._turn:
-            kinds = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16}
-            for name, kind in kinds.items():
-                for_kernels(arrays[name], name, (self.num_games,), kind)
-            focus, streams, lineup = (np.asarray(arrays[name]) for name in kinds)
-            if (
-                not streams.all()
-                or not ((focus >= 0) & (focus < self.seats)).all()
-                or not ((lineup >= 0) & (lineup < len(self._lineups))).all()
-            ):
-                raise ValueError("this seating is not one of these games and opponents")
+            self.check_seating(arrays)
             p = self._players
-            p.focus[:], p.streams[:], p.lineup[:] = focus, streams, lineup
+            for name, array in (("focus", p.focus), ("streams", p.streams), ("lineup", p.lineup)):
+                array[:] = arrays[name]
             seating.sit_again(p, self._codes)
             self._refresh()
 

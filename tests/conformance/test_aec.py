@@ -7,6 +7,7 @@ import pettingzoo
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.test.state_test import state_test
+from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import flank_envs
@@ -154,3 +155,38 @@ def test_bad_settings(game: Game) -> None:
         raw_env(game.name[:-1])
     with pytest.raises(ValueError, match="render_mode"):
         raw_env(game).render()
+
+
+def three_wrappers(game: Game):
+    """What `env` stands for, made of PettingZoo's own parts."""
+    inner = wrappers.TerminateIllegalWrapper(raw_env(game), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
+
+
+@pytest.mark.parametrize("illegal_at", [0, 3, None])
+def test_env_does_what_the_wrappers_do(game: Game, illegal_at: int | None) -> None:
+    ours, theirs = env(game), three_wrappers(game)
+    for environment in (ours, theirs):
+        for name in ("agents", "rewards", "infos", "agent_selection", "num_agents"):
+            with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
+                getattr(environment, name)
+        environment.reset(seed=4)
+    for number in range(sample(500, 40)):
+        if not ours.agents:
+            break
+        seen, *rest, info = ours.last()
+        expected, *expected_rest, expected_info = theirs.last()
+        assert rest == expected_rest
+        assert all(np.array_equal(seen[key], expected[key]) for key in expected)
+        assert list(info) == list(expected_info)
+        for name in ("agents", "rewards", "terminations", "truncations", "agent_selection", "num_agents"):
+            assert getattr(ours, name) == getattr(theirs, name)
+        mask = seen["action_mask"]
+        action = None if rest[1] or rest[2] else int(mask.argmin() if number == illegal_at else mask.argmax())
+        for environment in (ours, theirs):
+            if action is not None:
+                with pytest.raises(AssertionError, match="not in action space"):
+                    environment.step(game.actions.size)
+            environment.step(action)
+    assert ours.agents == theirs.agents
+    assert ours.unwrapped.save() == theirs.unwrapped.save()
