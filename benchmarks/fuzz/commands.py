@@ -91,7 +91,7 @@ def _training() -> Callable[[list[str]], int]:
     from training import __main__ as training
     from training import run
 
-    def begin(*settings: Any) -> None:
+    def begin(*settings: Any, **more: Any) -> None:
         raise training.ConfigError("all is well: training would begin")
 
     run.begin = begin
