@@ -151,6 +151,7 @@ class Game:
     rule_of_thumb: Callable[..., int] = any_legal
     judge: Callable[..., None] = all_alike
     lookahead: Lookahead = AT_RANDOM_TO_THE_END
+    guided_exploration: float = 0.7  # the same weight where a policy guides the search
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
     derive: Callable[[Any], None] = nothing_derived
     story: Callable[[Any, int, Any, int | None], list[str]] = None  # pyright: ignore  # by default the decision alone

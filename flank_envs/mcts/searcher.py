@@ -14,7 +14,6 @@ from flank_envs.opponents.policy import NetworkOpponent
 
 ROWS = 64  # searched at a time: more cost memory and bring nothing
 CHILDREN = 16  # for which a simulation has room
-GUIDED = Lookahead(exploration=1.5)  # the policy does the rest
 
 
 @dataclass(frozen=True)
@@ -76,11 +75,12 @@ class Searcher:
     ) -> None:
         """All rows in lockstep, so that the network is asked for all leaves at once."""
         network = player.network_for(self.game)
+        lookahead = Lookahead(exploration=float(self.game.guided_exploration))  # the policy does the rest
         kernels.begin(room.trees)
         down = (roots, seats, room.states, room.masks, room.priors, room.observation, room.trees, room.leaves, streams)
         back = (room.priors, room.values, room.trees, room.leaves, streams)
         for _ in range(self.simulations):
-            run_chunks(kernels.to_leaves, len(roots), self.threads, *down, GUIDED)
+            run_chunks(kernels.to_leaves, len(roots), self.threads, *down, lookahead)
             judged = network.judge(room.observation)
             run_chunks(kernels.from_leaves, len(roots), self.threads, room.states, room.masks, *judged, *back)
 

@@ -166,7 +166,7 @@ def test_growing_a_tree_leaves_the_mask_alone() -> None:
     """An action that was legal in another redeal only must not be tried in this one."""
     trees, priors = tree.make_trees(1, 20), np.full(4, 0.25, np.float32)
     tree.plant(trees, 0)
-    for legal in ([1, 0, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]):
+    for legal in ([1, 0, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1], [1, 1, 0, 1]):
         mask = np.array(legal, np.int8)
         tree.expand(trees, 0, 0, mask, 0, priors, streams(1))
         assert mask.tolist() == legal

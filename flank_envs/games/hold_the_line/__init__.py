@@ -34,6 +34,7 @@ GAME = Game(
     rule_of_thumb=rule_of_thumb,
     judge=judge,
     lookahead=Lookahead(thumb=True, length=20, trust=0.3),
+    guided_exploration=1.5,
     check=check,
     derive=derive,
     describe=describe,
