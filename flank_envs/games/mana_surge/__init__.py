@@ -32,7 +32,7 @@ GAME = Game(
     observe_turn=observe_turn,
     rule_of_thumb=rule_of_thumb,
     judge=judge,
-    lookahead=Lookahead(thumb=True, length=0, trust=0.5),
+    lookahead=Lookahead(thumb=True, length=30, trust=0.5),
     check=check,
     derive=derive,
     describe=describe,
