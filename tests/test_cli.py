@@ -20,7 +20,7 @@ from flank_envs.cli.about import aligned
 from flank_envs.cli.options import read_options, take_options
 from flank_envs.cli.prompt import Unclear, choice_of, in_columns
 from flank_envs.cli.screen import folded, painted, show
-from flank_envs.cli.terminal import verdict
+from flank_envs.view.ending import verdict
 
 ROOT = Path(__file__).parent.parent
 GAME = "hold_the_line"

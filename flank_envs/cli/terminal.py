@@ -13,7 +13,6 @@ from flank_envs.core.game import Game
 from flank_envs.core.replay import Replay
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.opponents import Opponent
-from flank_envs.view.ending import shared_ending
 
 _CHOICES = np.uint64(0x7E21C0DE)  # sets the players' stream apart from that of the cards
 ROOM = 2**16
@@ -109,19 +108,6 @@ class Pictures:
         """Say what was written."""
         if self._folder:
             print(f"{self._count} pictures are in {self._folder}.")
-
-
-def verdict(state: Any, returns: list[float]) -> str:
-    """Who has won, and the results."""
-    best = [seat for seat, value in enumerate(returns) if value == max(returns)]
-    results = ", ".join(f"seat {seat} {value or 0:+g}" for seat, value in enumerate(returns))
-    shared = shared_ending(state)
-    if shared:
-        return f"{': '.join(shared)} ({results})."
-    if len(best) == len(returns):
-        return f"Nobody wins ({results})."
-    seats = " and ".join(map(str, best))
-    return f"Seat {seats} wins ({results})." if len(best) == 1 else f"Seats {seats} win ({results})."
 
 
 def check_viewer(viewer: int | None, seats: int) -> int | None:

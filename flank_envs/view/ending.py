@@ -11,3 +11,16 @@ def shared_ending(state: Any) -> tuple[str, str] | None:
         "forfeit": (f"Seat {state.forfeit} forfeits", "illegal action"),
         "limit": ("No winner", "the game's limit is reached"),
     }.get(ending(state))
+
+
+def verdict(state: Any, returns: list[float]) -> str:
+    """Who has won, and the results."""
+    best = [seat for seat, value in enumerate(returns) if value == max(returns)]
+    results = ", ".join(f"seat {seat} {value or 0:+g}" for seat, value in enumerate(returns))
+    shared = shared_ending(state)
+    if shared:
+        return f"{': '.join(shared)} ({results})."
+    if len(best) == len(returns):
+        return f"Nobody wins ({results})."
+    seats = " and ".join(map(str, best))
+    return f"Seat {seats} wins ({results})." if len(best) == 1 else f"Seats {seats} win ({results})."

@@ -10,7 +10,8 @@ from starlette.routing import Route
 from flank_envs.core.game import Game, all_games
 from flank_envs.core.options import Option
 from flank_envs.core.replay import Replay
-from flank_envs.web import rules
+from flank_envs.view.rules import section_of_phase, sections
+from flank_envs.web.html import plain, to_html
 from flank_envs.web.refused import Refused
 from flank_envs.web.server import Server
 
@@ -66,7 +67,8 @@ class LibraryRoutes:
     async def rules(self, request: Request) -> Response:
         """The rules in sections, and which belongs to each phase."""
         game = _game_in(request)
-        return JSONResponse({"sections": rules.sections(game), "phases": rules.section_of_phase(game)})
+        told = [{"heading": plain(s.heading), "html": to_html(list(s.lines))} for s in sections(game)]
+        return JSONResponse({"sections": told, "phases": section_of_phase(game)})
 
     async def policies(self, request: Request) -> Response:
         """Players that insight can ask: each network once."""

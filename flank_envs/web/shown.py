@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.cli.terminal import verdict
 from flank_envs.core.game import Game
+from flank_envs.view.ending import verdict
 from flank_envs.view.viewer import choices
 from flank_envs.web.table import Table
 

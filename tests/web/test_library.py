@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from flank_envs.core.game import Game
-from flank_envs.web import events, library, rules
+from flank_envs.web import events, html, library
 from flank_envs.web.app import make_app
 from flank_envs.web.refused import Refused
 from flank_envs.web.server import Server
@@ -69,7 +69,7 @@ def test_html_of_strange_rules() -> None:
         "<i>",
         "```",
     ]
-    assert rules.to_html(lines) == (
+    assert html.to_html(lines) == (
         "<p>&lt;b&gt;&amp;</p><ul><li>one more <code>x&lt;y</code></li><li>two</li></ul>"
         '<div class="wide" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>'
         "<tbody><tr><td>1</td><td><strong>2</strong></td></tr></tbody></table></div><pre>&lt;i&gt;</pre>"

@@ -1,69 +1,10 @@
-"""The rules of a game as pieces of HTML, one for each section, and the section that belongs to each phase."""
+"""Rules as HTML: the marks of Markdown that pages of rules use, and nothing else."""
 
 import re
-from functools import cache
 from html import escape
-from typing import Any
-
-from flank_envs.core.game import Game
 
 _CODE, _BOLD, _SLANTED = re.compile(r"`([^`]+)`"), re.compile(r"\*\*(.+?)\*\*"), re.compile(r"(?<!\w)\*(.+?)\*(?!\w)")
 _LINK, _ITEM = re.compile(r"\[([^\]]+)\]\([^)]*\)"), re.compile(r"(\s*)(?:[-*]|\d+\.) +(.*)")
-
-# Phases whose names are not in the heading of their section.
-ELSEWHERE = {
-    "arms_dealer": {"LOOK": "Shopping", "REPLY": "Bets"},
-    "flank": {"DRAFT": "Set-up and information", "FLANK_KILLS": "Regrouping", "PLACEMENT": "Regrouping"},
-    "mana_surge": {"SACRIFICE": "End of a turn"},
-    "mercy_frontier": {
-        "CRY_RECRUIT": "Relics and battle cries",
-        "CRY_BARRAGE": "Relics and battle cries",
-        "PAY": "Hiring",
-        "DEPLOY_TILE": "Placement",
-        "DEPLOY_CELL": "Placement",
-    },
-}
-
-
-@cache
-def sections(game: Game) -> list[dict[str, Any]]:
-    """The sections of rules.md in their order: heading and HTML; the text before the first heading has none."""
-    path = game.folder / "rules.md"
-    found: list[tuple[str, list[str]]] = [("", [])]
-    fenced = False
-    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else []:
-        fenced ^= line.startswith("```")
-        if line.startswith("## ") and not fenced:
-            found.append((line[3:].strip(), []))
-        elif not (line.startswith("# ") and not fenced):
-            found[-1][1].append(line)
-    return [{"heading": plain(head), "html": to_html(lines)} for head, lines in found if head or any(lines)]
-
-
-@cache
-def section_of_phase(game: Game) -> dict[str, int]:
-    """For each phase the section that has its words in the heading (MOVE2_DIR: Moving), or the one in ELSEWHERE."""
-    headings = [section["heading"] for section in sections(game)]
-    chosen = {}
-    for phase in game.phases:
-        words = ["end", "game"] if phase == game.phases[-1] else _words(phase.replace("_", " "))
-        stems = [word[: max(3, len(word) - 1)] for word in words]
-        weights = range(len(stems), 0, -1)  # the first word says most
-        hits = [sum(w * _count(head, stem) for w, stem in zip(weights, stems, strict=True)) for head in headings]
-        elsewhere = ELSEWHERE.get(game.name, {}).get(phase)
-        if elsewhere in headings:
-            chosen[phase] = headings.index(elsewhere)
-        elif hits and max(hits) > 0:
-            chosen[phase] = hits.index(max(hits))
-    return chosen
-
-
-def _count(text: str, stem: str) -> int:
-    return sum(word.startswith(stem) for word in _words(text))
-
-
-def _words(text: str) -> list[str]:
-    return re.findall("[a-z]+", text.lower().replace("-", ""))
 
 
 def plain(text: str) -> str:
