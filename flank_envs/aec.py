@@ -144,7 +144,7 @@ class GameEnv(AECEnv):
             raise IllegalActionError(explain_refusal(self.game, self._batch.states[0], int(action)))
         return int(action)
 
-    def forfeit(self, reward: float) -> None:
+    def _forfeit(self, reward: float) -> None:
         """End the game for everybody, with this reward for the agent to act."""
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.terminations = dict.fromkeys(self.agents, True)
@@ -255,7 +255,7 @@ class CheckedEnv(wrappers.OrderEnforcingWrapper):
             game.step(action)
         else:
             EnvLogger.warn_on_illegal_move()
-            game.forfeit(-1.0)
+            game._forfeit(-1.0)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         return self.env.last(observe) if self._has_reset else super().last(observe)

@@ -128,7 +128,7 @@ class SeatGames(GameArrays):
             arrays = {"focus": p.focus.copy(), "streams": p.streams.copy(), "lineup": p.lineup.copy()}
             return [list(lineup) for lineup in self._lineups], arrays
 
-    def check_seating(self, arrays: Mapping[str, np.ndarray]) -> None:
+    def _check_seating(self, arrays: Mapping[str, np.ndarray]) -> None:
         """A ValueError unless these could be the arrays of `seating` here."""
         kinds = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16}
         if not isinstance(arrays, Mapping) or not set(kinds) <= set(arrays):
@@ -146,7 +146,7 @@ class SeatGames(GameArrays):
     def seat_again(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Continue a saved seating, after `set_opponents` with its line-ups in their order and `restore`."""
         with self._turn:
-            self.check_seating(arrays)
+            self._check_seating(arrays)
             p = self._players
             for name, array in (("focus", p.focus), ("streams", p.streams), ("lineup", p.lineup)):
                 array[:] = arrays[name]

@@ -78,7 +78,7 @@ class SeatDoor:
             }
         except ValueError:
             raise ValueError("the first line of the saved seats is damaged") from None
-        self._games.check_seating(arrays)
+        self._games._check_seating(arrays)
         self._games.restore(games)
         self._games.seat_again(arrays)
 

@@ -103,6 +103,15 @@ def wrong_seeds() -> Values:
     return [*wrong, {}, object(), np.zeros((N, 2), int), np.full(N, 0.5)]
 
 
+def wrong_leagues(set_opponents: Callable[[Any, Any], None]) -> Ways:
+    """Opponents that are none, and shares that are none."""
+    anything = [None, *WORDS, *NUMBERS, *THINGS]
+    return [
+        (lambda v: set_opponents(v, [1.0]), [*anything, [None], [1.5], [["random"] * 9]]),
+        (lambda v: set_opponents(["random"], v), [*anything, [-1.0], [0.0], [np.nan], [1, 2], ["x"]]),
+    ]
+
+
 def _without(names: tuple[str, ...]) -> dict[str, Ways]:
     """Methods that take nothing, or what other methods of the table show for them."""
     return {name: [] for name in names}
@@ -175,10 +184,7 @@ class Calls:
                     (g.step, wrong_actions(g.action_mask)),
                     (lambda v: g.step(g.action_mask.argmax(1), v), flags),
                 ],
-                "set_opponents": [
-                    (lambda v: g.set_opponents(v, [1.0]), [*anything, [None], [1.5], [["random"] * 9]]),
-                    (lambda v: g.set_opponents(["random"], v), [*anything, [-1.0], [0.0], [np.nan], [1, 2], ["x"]]),
-                ],
+                "set_opponents": wrong_leagues(g.set_opponents),
                 "opponents_of": [(g.opponents_of, [*index, None])],
                 "score": [(g.score, [*index, None])],
                 "seat_again": [(g.seat_again, [*wrong_seating, *anything])],
@@ -220,6 +226,7 @@ class Calls:
                 ],
                 "step": [(self.single.step, action)],
             }
+            | self.asked(self.single)
             | _without(("action_masks", "replay", "render", "close")),
             SeatVectorEnv: {
                 "reset": [
@@ -230,13 +237,32 @@ class Calls:
                 "step": [(self.vector.step, wrong_actions(self.vector._games.action_mask))],
                 "replay": [(self.vector.replay, [*index, None])],
                 "render": [],
-            },
+            }
+            | self.asked(self.vector),
             SeatVecEnv: {
                 "step_async": [(self.sb3.step, wrong_actions(self.sb3.games.action_mask))],
                 "set_options": [(self.sb3.set_options, ["x", 3, {"a": 1}, [{"a": 1}]])],
                 "env_method": [(self.sb3.env_method, [])],
+                "set_opponents": wrong_leagues(self.sb3.set_opponents),
             }
-            | _without(("reset", "step_wait", "action_masks", "get_attr", "set_attr", "env_is_wrapped", "close")),
+            | _without(("reset", "step_wait", "action_masks", "get_attr", "set_attr", "env_is_wrapped", "close"))
+            | _without(("get_images",)),
+        }
+
+    def asked(self, env: SeatEnv | SeatVectorEnv) -> dict[str, Ways]:
+        """What both environments of Gymnasium can be asked about their games."""
+        index = wrong_numbers_and_things(env._games.num_games)
+        action = [None, *wrong_numbers_and_things(self.game.actions.size)]
+        kept, anything = env.save(), [None, *WORDS, *NUMBERS, *THINGS]
+        damaged = [kept[:-1], kept * 2, kept[:40], kept.replace(b"\n", b" ", 1), bytearray(kept)]
+        return {
+            "set_opponents": wrong_leagues(env.set_opponents),
+            "opponents_of": [(env.opponents_of, [*index, None])],
+            "split": [(env.split, [*anything, np.zeros(3)])],
+            "describe": [(env.describe, action), (lambda v: env.describe(0, v), [*index, None])],
+            "restore": [(env.restore, [*anything, *damaged])],
+            "save": [],
+            "clone": [],
         }
 
     def fields(self) -> list[str]:

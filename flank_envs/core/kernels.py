@@ -21,7 +21,6 @@ from flank_envs.core.verbs import (
     apply,
     check,
     deal,
-    judge,
     legal,
     observe,
     observe_turn,
@@ -294,16 +293,6 @@ def returns(states, out):
     for i in range(states.shape[0]):
         if states[i].over:
             _write_returns(states[i], out[i])
-
-
-@kernel
-def judgements(states, out):
-    """What each seat may expect: the final returns of games that are over, else what the game's `judge` says."""
-    for i in range(states.shape[0]):
-        if states[i].over:
-            _write_returns(states[i], out[i])
-        else:
-            judge(states[i], out[i])
 
 
 @kernel
