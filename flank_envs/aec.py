@@ -239,6 +239,10 @@ class CheckedEnv(wrappers.OrderEnforcingWrapper):
 
     env: GameEnv
 
+    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        self._has_reset = self._has_updated = True
+        self.env.reset(seed=seed, options=options)  # BaseWrapper of older PettingZoos would copy what is looked up here
+
     def step(self, action: Any) -> None:
         game = self.env
         if not self._has_reset:
