@@ -46,7 +46,7 @@ class Network:
 
     hidden: list[int] = field(default_factory=lambda: [256, 256])  # widths of the trunk's layers
     activation: str = "relu"  # cheap, a tenth of the time less than tanh; the trunk starts orthogonal, which suits it
-    precision: str = "float32"  # of the trunk while it learns; "bfloat16" takes half the time where the CPU has it
+    precision: str = "float32"  # of the trunk while it learns; "bfloat16" is quicker where the CPU has it
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ import numpy as np
 
 from flank_envs.core.compile import kernel, rule
 from flank_envs.core.header import count_decision, forfeit, take_back_forfeit
-from flank_envs.core.stream import new_stream, random_legal, stream_below
+from flank_envs.core.stream import new_stream, random_legal
 from flank_envs.core.verbs import (
     apply,
     check,
@@ -334,35 +334,6 @@ def choose_rule_of_thumb(states, masks, streams, actions):
     for i in range(states.shape[0]):
         if not states[i].over:
             actions[i] = rule_of_thumb(states[i], masks[i], streams, i)
-
-
-@kernel
-def choose_by_logits(logits, masks, streams, scale, actions):
-    """A legal action for every row, with chances proportional to exp(scale * logit); the largest if scale is infinite.
-
-    `logits` are overwritten.
-    """
-    for i in range(masks.shape[0]):
-        best = -1
-        for action in range(masks.shape[1]):
-            if masks[i, action] and (best < 0 or logits[i, action] > logits[i, best]):
-                best = action
-        if best < 0 or scale == np.inf:
-            actions[i] = max(best, 0)
-            continue
-        highest = logits[i, best]
-        total = 0.0
-        for action in range(masks.shape[1]):
-            if masks[i, action]:
-                total += np.exp(scale * (logits[i, action] - highest))
-                logits[i, action] = total
-        left = stream_below(streams, i, 2**32 - 1) / (2**32 - 1) * total
-        for action in range(masks.shape[1]):
-            if masks[i, action]:
-                best = action
-                if left < logits[i, action]:
-                    break
-        actions[i] = best
 
 
 @kernel

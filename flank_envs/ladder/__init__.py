@@ -2,7 +2,7 @@
 
 field     who plays, and what tells a player from its successor
 book      ladder.json: the meetings so far, read and written
-climb     playing what is missing, within a budget
+matches   playing what is missing, within a budget
 standing  ratings, scores by seat and variant, cycles
 page      all of it for people
 """

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import kernels
 from flank_envs.core.errors import flag
 from flank_envs.core.game import Game
 from flank_envs.core.untrusted import shown
@@ -14,6 +13,7 @@ from flank_envs.opponents.base import Decisions, Opponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.network import Network
+from flank_envs.policies.sampling import choose_by_logits
 from flank_envs.policies.shipped import shipped_network
 
 
@@ -39,7 +39,7 @@ class NetworkOpponent(Opponent):
         logits = self.network_for(decisions.game).logits(decisions.observation)
         actions = np.zeros(len(logits), np.int32)
         scale = np.inf if self.greedy else 1 / self.temperature
-        kernels.choose_by_logits(logits, decisions.action_mask, decisions.streams, scale, actions)
+        choose_by_logits(logits, decisions.action_mask, decisions.streams, scale, actions)
         return actions
 
 

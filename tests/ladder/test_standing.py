@@ -174,7 +174,7 @@ def test_exploiters_are_optional_but_must_be_sound(tmp_path: Path, monkeypatch: 
     (tmp_path / GAME.name).mkdir()
     path = tmp_path / GAME.name / "exploit.json"
     entry = {"opponent": "trained", "score": 0.6, "interval": [0.5, 0.7], "minutes": 3}
-    path.write_text(json.dumps({"results": [entry | {"options": {"heap": 30}}, entry]}), encoding="utf-8")
+    path.write_text(json.dumps([entry | {"options": {"heap": 30}}, entry]), encoding="utf-8")
     assert [exploit.options for exploit in exploits(GAME)] == [{"heap": 30}, {"heap": 21}]
     for wrong in ({"score": "x"}, {"score": 60}, {"interval": [0.5]}, {"minutes": None}, {"opponent": 3}):
         path.write_text(json.dumps([entry | wrong]), encoding="utf-8")

@@ -1,0 +1,78 @@
+"""The words that commands take and give: options, answers, tables and verdicts."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from flank_envs import get_game
+from flank_envs.cli.about import aligned
+from flank_envs.cli.options import read_options, take_options
+from flank_envs.cli.prompt import Unclear, choice_of, in_columns
+from flank_envs.view.ending import verdict
+
+
+def test_options_may_stand_anywhere_but_after_a_flag() -> None:
+    words = ["play", "a=1", "--save", "b=2", "--players", "x", "y", "c=3", "--seed=4"]
+    assert take_options(words) == (["play", "--save", "b=2", "--players", "x", "y", "--seed=4"], ["a=1", "c=3"])
+
+
+def test_options_are_read_as_the_game_means_them() -> None:
+    game = get_game("hold_the_line")
+    assert read_options(game, []) == {"contested": "triangle"}
+    assert read_options(game, ["contested=hold"]) == {"contested": "hold"}
+    assert read_options(game, ['contested="hold"']) == {"contested": "hold"}
+    assert read_options(game, ["contested='hold'"]) == {"contested": "hold"}
+    with pytest.raises(ValueError, match="contested=None"):
+        read_options(game, ["contested=none"])
+    with pytest.raises(ValueError, match="contested=True"):
+        read_options(game, ["contested=true"])
+
+
+def test_choices_are_read_in_the_form_in_which_they_are_listed() -> None:
+    for option in get_game("flank").options:
+        for choice in option.choices:
+            for word in (repr(choice), repr(choice).replace(" ", "")):
+                assert read_options(get_game("flank"), [f"{option.name}={word}"])[option.name] == choice
+    with pytest.raises(ValueError, match=r"factions='\(0,0\)': choose one of None, \(0, 1\)"):
+        read_options(get_game("flank"), ["factions=(0,0)"])
+
+
+def test_a_whole_phrase_decides_between_choices_that_have_all_words() -> None:
+    sentences = ["hit the Tank (HP 2) in lane 1", "hit the Tank (HP 1) in lane 2", "stop"]
+    assert choice_of("lane 2", sentences) == 1
+    assert choice_of("hp 2", sentences) == 0
+    assert choice_of("st", sentences) == 2
+    assert choice_of("3", sentences) == 2
+    with pytest.raises(Unclear, match="fits 2 choices"):
+        choice_of("tank 2", sentences)
+
+
+def test_words_may_be_directions_and_the_most_specific_sentence_is_meant() -> None:
+    sentences = [
+        f"move {way} to tile {tile}" for tile, way in enumerate(("north", "north-east", "south-east", "south"), 7)
+    ]
+    assert choice_of("NE", sentences) == 1
+    assert choice_of("n", sentences) == 0
+    assert choice_of("north", sentences) == 0
+    assert choice_of("move se", sentences) == 2
+    assert choice_of("2", sentences) == 1
+    assert choice_of("tile 8", sentences) == 1
+    assert choice_of("s", ["stop", "shoot at slot 1"][:1]) == 0  # without directions it is the beginning of a word
+    assert choice_of("end", ["end the harvest", "endless"]) == 0
+    assert choice_of("stop", ["stop", "stop staging"]) == 0
+
+
+def test_tables_and_columns() -> None:
+    assert aligned([("a", "b"), ("long", "x")]) == "a     b\n----  -\nlong  x"
+    assert in_columns(["a", "b", "c"], most_rows=2) == "a   c\nb"
+
+
+def test_verdicts() -> None:
+    by_rules = SimpleNamespace(forfeit=-1, truncated=0)
+    assert verdict(by_rules, [1.0, -1.0]) == "Seat 0 wins (seat 0 +1, seat 1 -1)."
+    assert verdict(by_rules, [0.5, 0.5, -1.0]).startswith("Seats 0 and 1 win")
+    assert verdict(by_rules, [0.0, 0.0]).startswith("Nobody wins")
+    at_limit = SimpleNamespace(forfeit=-1, truncated=1)
+    assert verdict(at_limit, [0.0, 0.0]) == "No winner: the game's limit is reached (seat 0 +0, seat 1 +0)."
+    forfeited = SimpleNamespace(forfeit=1, truncated=0)
+    assert verdict(forfeited, [0.0, -1.0]) == "Seat 1 forfeits: illegal action (seat 0 +0, seat 1 -1)."
