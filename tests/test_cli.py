@@ -134,7 +134,7 @@ def test_a_game_can_be_saved_while_it_is_played(run: Run, tmp_path: Path) -> Non
 
 def test_rules_begin_with_the_current_phase_and_choices_are_described(run: Run) -> None:
     _, out, _ = run("play", GAME, "--seed", 3, typed="rules\ndescribe 1\ndescribe\ndescribe 99\nq\n")
-    assert "> ## Set-up\n" in out
+    assert "> ## Set-up\n\n- **HL-2.1**" in out
     assert out.index("## Set-up") < out.index("# Hold the Line") < out.index("## Staging")
     assert "1: place an Infantry in lane 0. STAGE: put a card of that kind face down in that lane" in out
     assert "Give the number of a choice: describe 1" in out

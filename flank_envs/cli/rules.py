@@ -17,5 +17,5 @@ def rules_text(game: Game, state: Any) -> str:
     told = []
     for section in found:
         head = f"## {section.heading}" if section.heading else f"# {game.title}"
-        told.append("\n".join([head, "", *section.lines]).strip())
+        told.append(f"{head}\n\n{chr(10).join(section.lines).strip()}")
     return "\n\n".join(told)
