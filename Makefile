@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+SITE := build/site-tools
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: test compat quick lint bench play train docs clean
+.PHONY: test compat quick lint bench play train docs site clean
 
 test: lint  ## everything: compiled, then the same suite as plain Python
 	$(BIN)/python -m pytest -n 2
@@ -40,6 +41,10 @@ train: $(READY)  ## a few minutes: from nothing to beating random; runs/ holds t
 docs: $(READY)  ## write the generated pages in docs/ again
 	$(BIN)/python -m flank_envs.docs docs
 
+# The reference is read from the sources, so what builds the site needs nothing else of the library.
+site: $(SITE)/.ready  ## the documentation in build/site; fails at broken links and at pages without a place
+	NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info
 
@@ -49,3 +54,9 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet "$$(grep '^torch==' constraints.txt)"
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[dev,train,web,window]"
 	touch $(READY)
+
+$(SITE)/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(SITE)
+	$(SITE)/bin/python -m pip install --quiet --constraint constraints.txt \
+		$$($(PYTHON) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['site'])")
+	touch $(SITE)/.ready

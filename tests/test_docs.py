@@ -54,6 +54,24 @@ def test_the_picture_is_the_same_every_time(game: Game) -> None:
     assert docs.picture(game).startswith("<svg")
 
 
+def listed(entries: list[dict[str, str | list]]) -> list[str]:
+    """The files of a navigation, in its order."""
+    below = [value for entry in entries for value in entry.values()]
+    return [name for value in below for name in ([value] if isinstance(value, str) else listed(value))]
+
+
+def test_every_page_has_its_place_in_the_navigation() -> None:
+    yaml = pytest.importorskip("yaml")
+    found = listed(yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"])
+    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    for name in sorted(pages.difference(found)):
+        pytest.fail(f"docs/{name} has no place in the nav of mkdocs.yml: add `- Its title: {name}` where readers look")
+    outside = {"index.md": "README.md", "changelog.md": "CHANGELOG.md"}
+    for name in sorted(set(found) - pages):
+        assert (ROOT / outside.get(name, name)).is_file(), f"the nav of mkdocs.yml has {name}, which is not in docs/"
+    assert len(found) == len(set(found)), "a page stands twice in the nav of mkdocs.yml"
+
+
 def test_quoted_code_is_the_code() -> None:
     """A block below `<!-- from FILE -->` stands in that file, word for word."""
     quotes = [quote for page in DOCS.glob("*.md") for quote in QUOTE.findall(page.read_text(encoding="utf-8"))]
@@ -94,7 +112,7 @@ def test_the_code_of_a_page_runs(
 @pytest.mark.skipif(JIT_DISABLED, reason="thousands of games take minutes in plain Python")
 def test_the_arena_prints_what_its_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
     """Its headings, and the row of the two players that never change."""
-    page = (DOCS / "training.md").read_text(encoding="utf-8")
+    page = (DOCS / "arena.md").read_text(encoding="utf-8")
     shown = {" ".join(line.split()) for line in page.splitlines()}
     players, count = re.findall(r"^flank-envs arena hold_the_line (.*) --games (\d+)$", page, re.MULTILINE)[0]
     assert players == "trained rule-of-thumb random"
