@@ -35,6 +35,7 @@ PPO = {
     "gae_lambda": 0.6,
     "clip": 0.15,
     "entropy": 0.03,
+    "final_entropy": 0.02,
     "value": 0.7,
     "gradient": 0.4,
     "magnet": 0.02,
@@ -71,31 +72,34 @@ IN_THE_MODEL: dict[str, Callable[[Any], Any]] = {
     "value": lambda model: model.vf_coef,
     "gradient": lambda model: model.max_grad_norm,
 }
+IN_THE_UPDATE = {"final_entropy"}  # a test below
 IN_THE_MAGNET = {"magnet": "weight", "magnet_every": "every"}
 
 
 def test_every_setting_reaches_the_learner(tmp_path: Path) -> None:
-    assert {*IN_THE_MODEL, *IN_THE_MAGNET} == set(PPO) == {field.name for field in dataclasses.fields(Ppo)}
+    assert {*IN_THE_MODEL, *IN_THE_MAGNET, *IN_THE_UPDATE} == set(PPO)
+    assert set(PPO) == {field.name for field in dataclasses.fields(Ppo)}
     run = begin(tmp_path)
     found = {name: in_model(run.model) for name, in_model in IN_THE_MODEL.items()}
     found |= {name: getattr(run.magnet, attribute) for name, attribute in IN_THE_MAGNET.items()}
-    assert found == pytest.approx(PPO)
+    assert found == pytest.approx({name: PPO[name] for name in found})
     assert all(PPO[field.name] != field.default for field in dataclasses.fields(Ppo))
 
 
-def test_the_learning_rate_falls_evenly_to_its_end(tmp_path: Path) -> None:
-    """Also across a stop: what the optimizer used in every update."""
+def test_learning_rate_and_entropy_fall_evenly_to_their_ends(tmp_path: Path) -> None:
+    """Also across a stop: what was used in every update."""
     run = begin(tmp_path)
     used = []
     for number in range(ROLLOUTS):
         runs.train(run, rollouts=1)
-        used.append(run.model.policy.optimizer.param_groups[0]["lr"])
+        used.append((run.model.policy.optimizer.param_groups[0]["lr"], run.model.ent_coef))
         if number == 1:
             run.close()
             run = runs.resume(tmp_path, tensorboard=False)
     assert run.finished
-    expected = np.linspace(PPO["learning_rate"], PPO["final_learning_rate"], ROLLOUTS + 1)[1:]
-    assert used == pytest.approx(expected.tolist())
+    for name, values in zip(("learning_rate", "entropy"), zip(*used, strict=True), strict=True):
+        expected = np.linspace(PPO[name], PPO[f"final_{name}"], ROLLOUTS + 1)[1:]
+        assert list(values) == pytest.approx(expected.tolist())
 
 
 def collected(run: runs.Run, monkeypatch: pytest.MonkeyPatch) -> Any:

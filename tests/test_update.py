@@ -80,6 +80,19 @@ def test_a_magnet_draws_the_policy_back_to_itself(tmp_path: Path, monkeypatch: p
     assert away[30.0] < 0.5 * away[0.0]
 
 
+def test_entropy_keeps_a_policy_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten updates from the same rollout narrow it, but for a strong draw to entropy that is still on its way there."""
+    entropy = {}
+    for final in (0.0, 30.0):
+        settings = {**PPO, "magnet": 0.0, "entropy": 0.0, "final_entropy": final, "learning_rate": 0.03}
+        run = collected(begin(tmp_path / str(final), ppo=settings), monkeypatch)
+        for _ in range(10):
+            update(run.model, run.config.ppo, run.magnet)
+        log_chances = chances(run.model.policy, run)
+        entropy[final] = -(np.exp(log_chances) * log_chances).sum(1).mean()
+    assert entropy[30.0] > 1.02 * entropy[0.0]
+
+
 def test_the_magnet_catches_up_when_it_is_time_and_survives_a_stop(tmp_path: Path) -> None:
     run = begin(tmp_path)
     drawn = []

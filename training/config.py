@@ -63,6 +63,7 @@ class Ppo:
     gae_lambda: float = 0.95  # trades noise of long games against errors of the value
     clip: float = 0.2  # how far an update may move the policy
     entropy: float = 0.01  # keeps rare actions alive; too much and the policy stays vague
+    final_entropy: float = 0.01  # falls or rises linearly to this: first try everything, then play well
     value: float = 0.5  # weight of the value's error in the shared trunk
     gradient: float = 0.5  # longest gradient: one odd minibatch must not ruin the trunk
     magnet: float = 0.0  # how strongly a past self draws the policy to it: self-play settles instead of circling
@@ -267,7 +268,10 @@ def _check_numbers(config: Config) -> None:
             ppo.learning_rate, ppo.final_learning_rate, ppo.clip, ppo.gradient
         )
         > 0,
-        "ppo.entropy, value and magnet: 0 or more": min(ppo.entropy, ppo.value, ppo.magnet) >= 0,
+        "ppo.entropy, final_entropy, value and magnet: 0 or more": min(
+            ppo.entropy, ppo.final_entropy, ppo.value, ppo.magnet
+        )
+        >= 0,
         f"evaluation.goals: name some of {', '.join(config.contests())}": set(evaluation.goals)
         <= set(config.contests()),
         "ppo.games: at least one for every variant": ppo.games >= len(config.variants),

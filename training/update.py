@@ -66,6 +66,8 @@ def judge(policy: torch.nn.Module, observation: torch.Tensor, mask: torch.Tensor
 def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet) -> None:
     """Several passes over the rollout that the model has collected."""
     model._update_learning_rate(model.policy.optimizer)
+    left = model._current_progress_remaining
+    model.ent_coef = ppo.final_entropy + (ppo.entropy - ppo.final_entropy) * left
     samples = _samples(model, magnet, ppo.minibatch)
     told = []
     for _ in range(ppo.epochs):
@@ -113,7 +115,7 @@ def _loss(model: MaskablePPO, ppo: Ppo, drawn: float, s: Samples) -> tuple[torch
     gain = torch.min(advantage * ratio, advantage * ratio.clamp(1 - ppo.clip, 1 + ppo.clip)).mean()
     entropy = -(chances * log_chances).sum(1).mean()
     error = (s.result - value).square().mean()
-    loss = ppo.value * error - gain - ppo.entropy * entropy
+    loss = ppo.value * error - gain - model.ent_coef * entropy
     numbers = {
         "policy_gain": gain,
         "value_error": error,
