@@ -32,3 +32,5 @@ def register(game: Game) -> None:
     vars(module).update(GAME=game, env=partial(aec.env, game.name), raw_env=partial(aec.raw_env, game.name))
     sys.modules[module.__name__] = module
     setattr(flank_envs, game.name, module)
+    if door := sys.modules.get("flank_envs.open_spiel"):
+        door.register(game)
