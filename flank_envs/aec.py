@@ -27,6 +27,8 @@ from flank_envs.core.untrusted import shown
 from flank_envs.opponents import AnyOpponent, load_opponent
 from flank_envs.view.screen import RENDER_MODES, Screen
 
+__all__ = ["GameEnv", "env", "raw_env"]
+
 _CHOICES = np.uint64(0xA5C0FFEE)  # sets the opponents' stream apart from that of the game
 _PROBE = {"options": 1}  # what PettingZoo's api_test resets with, to see that options are taken at all
 ActionType = int | np.integer | None
@@ -76,9 +78,11 @@ class GameEnv(AECEnv):
         self._screen = Screen(self.game.title)
 
     def observation_space(self, agent: str) -> spaces.Dict:
+        """A dict of `observation`, a Box, and `action_mask`; the same for all agents."""
         return self._observation_space[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
+        """The numbers of all actions of the game; which are legal now is what masks say."""
         return self._action_space[self._known(agent)]
 
     def _known(self, agent: str) -> str:
@@ -117,6 +121,10 @@ class GameEnv(AECEnv):
         return self._batch.action_mask[0] if self._batch.to_act[0] == seat else self._no_mask
 
     def step(self, action: ActionType) -> None:
+        """The action of the agent in `agent_selection`; None of one whose game is over.
+
+        An IllegalActionError says why an action is not legal, and nothing has changed then.
+        """
         if not self.agents:
             raise ValueError("the game is over, or has not begun: call reset() first")
         agent = self.agent_selection
@@ -183,7 +191,7 @@ class GameEnv(AECEnv):
         return self.game.describe(self._batch.states[0], whole_number(action, "action", 0, self.game.actions.size - 1))
 
     def ask(self, opponent: AnyOpponent) -> int:
-        """The action that an opponent chooses for the agent to act."""
+        """The action that an opponent (a name, a file, a function, an Opponent) chooses for the agent to act."""
         opponent = load_opponent(opponent)
         opponent.suits(self.game, self._batch.options)
         if not self.agents or self._batch.to_act[0] < 0:
@@ -212,6 +220,7 @@ class GameEnv(AECEnv):
         return copy.deepcopy(self)
 
     def render(self) -> Any:
+        """The position: text for render_mode "ansi", pixels (height, width, 3) for "rgb_array", None for "human"."""
         if self.render_mode is None:
             raise ValueError(f"render() needs a render_mode: make the environment with one of {RENDER_MODES}")
         state = self._batch.states[0]
@@ -222,6 +231,7 @@ class GameEnv(AECEnv):
         )
 
     def close(self) -> None:
+        """Close the window, if there is one."""
         self._screen.close()
 
 
@@ -230,7 +240,11 @@ def _stream(seed: int) -> np.ndarray:
 
 
 def raw_env(game: str | Game, **settings: Any) -> GameEnv:
-    """The bare environment: illegal actions raise IllegalActionError."""
+    """The bare environment: illegal actions raise IllegalActionError.
+
+    `settings` are `render_mode` ("ansi", "rgb_array" or "human"), `viewer` (the seat whose view is drawn, None for all
+    cards open) and the options of the game.
+    """
     return GameEnv(game, **settings)
 
 
@@ -282,5 +296,8 @@ for _name in ("rewards", "terminations", "truncations", "infos", "agent_selectio
 
 
 def env(game: str | Game, **settings: Any) -> AECEnv:
-    """The environment in PettingZoo's usual wrappers: an illegal action ends the game with -1 for the mover."""
+    """The environment with PettingZoo's usual manners: an illegal action ends the game with -1 for the mover.
+
+    `settings` are those of `raw_env`; what GameEnv has beyond PettingZoo is in `env(...).unwrapped`.
+    """
     return CheckedEnv(raw_env(game, **settings))

@@ -16,6 +16,8 @@ from flank_envs.core.game import Game, get_game
 from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
 from flank_envs.seat import SeatGames
 
+__all__ = ["Pairing", "Rating", "Result", "match", "round_robin"]
+
 CHUNK = 512
 BOOTSTRAPS = 200
 FEW = 30  # deals
@@ -59,6 +61,7 @@ class Result:
     ratings: list[Rating]
 
     def as_json(self) -> dict[str, Any]:
+        """All of it as dicts, lists and numbers, for json.dump."""
         return asdict(self)
 
 
@@ -70,7 +73,11 @@ def round_robin(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[str], None] = lambda line: None,
 ) -> Result:
-    """Every player against every other, about `games` games for each pair (a whole number of deals)."""
+    """Every player against every other, about `games` games for each pair (a whole number of deals).
+
+    `players` are at least two names, files or Opponents; `progress` is told a line for each pair. The same `seed` gives
+    the same deals and results.
+    """
     game = get_game(game)
     opponents = [load_opponent(player) for player in players]
     if len(opponents) < 2:
@@ -114,7 +121,10 @@ def match(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
 ) -> Pairing:
-    """One A against B in all other seats, about `games` games (a whole number of deals)."""
+    """One A against B in all other seats, about `games` games (a whole number of deals); the score is A's.
+
+    Both are names, files or Opponents. The same `seed` gives the same deals and results.
+    """
     game, one, other = get_game(game), load_opponent(a), load_opponent(b)
     deals = -(-whole_number(games, "games", 1, 10**9) // game.players(options or {}))
     returns, decisions = play(game, one, other, deals, seed, options)

@@ -17,13 +17,16 @@ from flank_envs.seat import SeatGames
 from flank_envs.seat_door import MASKS, RENDER_FPS, Opponents, SeatDoor, seat_spaces, with_mask
 from flank_envs.view.screen import RENDER_MODES, Screen
 
+__all__ = ["SeatEnv", "SeatVectorEnv"]
+
 
 class SeatEnv(SeatDoor, gymnasium.Env):
     """One seat of one game. Observations are flat; the legal actions are in `info["action_mask"]` and `action_masks()`.
 
-    `seat` None draws the learner's seat anew for each game. An illegal action ends the game with reward -1. When a game
-    is over `info["ending"]` says how: "rules", "limit" or "forfeit". With mask="observation" observations are dicts
-    of `observations` and `action_mask`.
+    `opponent` plays the other seats: one for all, or a list with one for each. `options` are those of the game. `seat`
+    None draws the learner's seat anew for each game. An illegal action ends the game with reward -1. When a game is
+    over `info["ending"]` says how: "rules", "limit" or "forfeit". With mask="observation" observations are dicts of
+    `observations` and `action_mask`.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
@@ -56,6 +59,10 @@ class SeatEnv(SeatDoor, gymnasium.Env):
         return self._observation(), self._info()
 
     def step(self, action: int | np.integer) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The learner's decision and all those of its opponents until it is to act again, or the game is over.
+
+        A number that is no action raises IllegalActionError; after the end of a game a ValueError asks for `reset`.
+        """
         if self._games.to_act[0] < 0:
             raise ValueError("the game is over: call reset() before the next step")
         try:
@@ -97,6 +104,7 @@ class SeatEnv(SeatDoor, gymnasium.Env):
             self.render()
 
     def render(self) -> Any:
+        """The position as the learner may see it: text for "ansi", pixels for "rgb_array", None for "human"."""
         if self.render_mode is None:
             raise ValueError(f"render() needs a render_mode: make the environment with one of {RENDER_MODES}")
         return self._screen.show(
@@ -106,14 +114,15 @@ class SeatEnv(SeatDoor, gymnasium.Env):
         )
 
     def close(self) -> None:
+        """Close the window, if there is one."""
         self._screen.close()
 
 
 class SeatVectorEnv(SeatDoor, VectorEnv):
     """Many games at once, one seat each; Gymnasium's three autoreset modes.
 
-    `mask` is as in SeatEnv. Observations and infos are copies unless `copy` is False: then they are views that the next
-    step overwrites.
+    `opponent`, `seat`, `mask` and `options` are as in SeatEnv. `threads` play the games side by side. Observations and
+    infos are copies unless `copy` is False: then they are views that the next step overwrites.
     """
 
     def __init__(
@@ -161,6 +170,10 @@ class SeatVectorEnv(SeatDoor, VectorEnv):
         return self._observation(), self._info()
 
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """One decision of the learner in every game, `actions` (games,), and those of its opponents.
+
+        An illegal one loses its game; a number that is no action raises, and no game has moved then.
+        """
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise ValueError(
                 f"games {np.flatnonzero(self._over)[:8].tolist()} are over: reset them with "
@@ -212,6 +225,7 @@ class SeatVectorEnv(SeatDoor, VectorEnv):
         return {"final_obs": final, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
 
     def restore(self, data: bytes) -> None:
+        """Continue from bytes that `save` gave; bytes that do not fit are refused and change nothing."""
         super().restore(data)
         self._over = self._games.states["over"].astype(np.bool_)
 
@@ -221,6 +235,7 @@ class SeatVectorEnv(SeatDoor, VectorEnv):
         return self._games.seat
 
     def render(self) -> tuple[Any, ...] | None:
+        """All positions, as texts or pixels, each as its learner may see it; None without a `render_mode`."""
         if self.render_mode is None:
             return None
         screen = Screen(self.game.title)

@@ -27,15 +27,18 @@ class MaskedVecEnv(VecEnv):
         raise NotImplementedError(f"{type(self).__name__} must define action_masks()")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """Only `action_masks` can be called: a row for each game of `indices`."""
         if method_name != "action_masks":
             raise AttributeError(f"games have no method {method_name!r}; there is action_masks")
         masks = self.action_masks()
         return [masks[i] for i in self._get_indices(indices)]
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of the vector environment, once for each game of `indices`."""
         return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Nothing can be set for single games: an AttributeError says so."""
         raise AttributeError(f"{attr_name!r} cannot be set for single games: make the vector environment with it")
 
     def set_options(self, options: list[dict] | dict | None = None) -> None:
@@ -44,6 +47,7 @@ class MaskedVecEnv(VecEnv):
             check_reset_options(each)
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> Sequence[bool]:  # pyright: ignore
+        """No single game is ever wrapped."""
         return [False] * len(list(self._get_indices(indices)))
 
     def close(self) -> None:
@@ -51,7 +55,11 @@ class MaskedVecEnv(VecEnv):
 
 
 class SeatVecEnv(MaskedVecEnv):
-    """Many games at once, one seat each. Finished games begin anew in the same step; infos hold their statistics."""
+    """Many games at once, one seat each. Finished games begin anew in the same step; infos hold their statistics.
+
+    `opponent` plays the other seats: one for all, or a list with one for each. `seat` None draws the learner's seat
+    anew for each game. `threads` play the games side by side. `options` are those of the game.
+    """
 
     def __init__(
         self,
@@ -75,6 +83,7 @@ class SeatVecEnv(MaskedVecEnv):
         self._began = time.perf_counter()
 
     def reset(self) -> np.ndarray:
+        """New games in all rows, from the `seed` or what `VecEnv.seed` was given; the observations."""
         seeds = self._seeds if any(s is not None for s in self._seeds) else self._seed
         self.games.reset(seeds)
         self._seed = None
@@ -84,9 +93,11 @@ class SeatVecEnv(MaskedVecEnv):
         return self.games.observation.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
+        """Take one action for each game, for `step_wait`."""
         self._actions = row_per_game(actions, "actions", self.num_envs)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Observations, rewards, dones and infos after the actions; an illegal one loses its game with -1."""
         games, lengths = self.games, self._lengths + 1
         with games.whole():
             games.step(self._actions)

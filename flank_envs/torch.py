@@ -14,6 +14,8 @@ from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.network import Network
 
+__all__ = ["export"]
+
 TRIED = 16  # observations, on which a file must say what the module says
 COARSE = 0.02  # of the largest logit: rounding, also that of modules in bfloat16
 

@@ -1,21 +1,21 @@
 """The generated pages are up to date, and made as they should be."""
 
-import re
-import subprocess
-import sys
+import shlex
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+import gymnasium
+import pettingzoo
 import pytest
 
-from flank_envs import docs
-from flank_envs.cli import main
+from flank_envs import all_games, docs
+from flank_envs.cli.about import aec_id, gym_id
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
-
-ROOT = Path(__file__).parent.parent
-DOCS = ROOT / "docs"
-QUOTE = re.compile(r"<!-- from (.*?) -->\n```python\n(.*?)```", re.DOTALL)
+from tests.pages import DOCS, PAGES, ROOT, Block, blocks, call, commands, run_python, understood
+from tests.sample_game import GAME
 
 
 def test_pages_on_disk_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,65 +72,104 @@ def test_every_page_has_its_place_in_the_navigation() -> None:
     assert len(found) == len(set(found)), "a page stands twice in the nav of mkdocs.yml"
 
 
-def test_quoted_code_is_the_code() -> None:
-    """A block below `<!-- from FILE -->` stands in that file, word for word."""
-    quotes = [quote for page in DOCS.glob("*.md") for quote in QUOTE.findall(page.read_text(encoding="utf-8"))]
-    assert len(quotes) >= 4
-    for source, block in quotes:
-        assert block in (ROOT / source).read_text(encoding="utf-8"), f"{source} does not hold:\n{block}"
+@pytest.fixture
+def sample_game_unknown() -> Iterator[None]:
+    """A page adds it, which works once."""
+    known = {GAME.name: all_games(), gym_id(GAME): gymnasium.registry, aec_id(GAME): pettingzoo.aec_registry}
+    kept = {name: registry.pop(name) for name, registry in known.items()}
+    yield
+    for name, registry in known.items():
+        registry[name] = kept[name]
 
 
-def test_the_sample_game_is_added_as_its_page_says() -> None:
-    page = (DOCS / "adding_a_game.md").read_text(encoding="utf-8")
-    code = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == code.rpartition("# ")[2].strip()
+@pytest.mark.usefixtures("sample_game_unknown")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_code_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every block does and prints what its page says, unless the page says why it is not run."""
+    names: dict[str, Any] = {}
+    for block in blocks(page):
+        where = f"{page.relative_to(ROOT)}:{block.line}"
+        monkeypatch.chdir(ROOT if block.language == "sh" else tmp_path)
+        if block.source:
+            assert block.code in (ROOT / block.source).read_text(encoding="utf-8"), f"{where} not in {block.source}"
+        elif block.reason:
+            continue
+        elif block.language == "python" and not JIT_DISABLED:
+            shows(block, run_python(block, names, where), where)
+        elif block.language == "sh" and block.printed is None:
+            for words in commands(block):
+                assert understood(words), f"{where}: no such command: {shlex.join(words)}"
+        elif block.language == "sh" and not JIT_DISABLED:
+            shows(block, "".join(map(call, commands(block))), where)
 
 
-def examples(page: str) -> dict[str, list[str]]:
-    """Every Python block of a page that stands in no file, and what comments in it say that it prints."""
-    text = QUOTE.sub("", (ROOT / page).read_text(encoding="utf-8"))
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) >= 2
-    return {block: re.findall(r"print\(.*\)  # (.*)", block) for block in blocks}
+def shows(block: Block, printed: str, where: str) -> None:
+    """What was printed is what the page shows, but for spaces at the ends of lines."""
+    lines = [line.rstrip() for line in printed.rstrip().splitlines()]
+    if block.printed is not None:
+        assert lines == [line.rstrip() for line in block.printed.rstrip().splitlines()], where
+        return
+    missing = [promised for promised in block.promises() if promised not in lines]
+    assert not missing, f"{where} promises {missing} and prints {lines}"
+    assert block.promises() or not lines, f"{where} prints what the page does not show: {lines}"
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/records.md"])
-def test_the_code_of_a_page_runs(
-    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Every block by itself, in any folder, and it prints what it promises."""
-    monkeypatch.chdir(tmp_path)
-    for block, promises in examples(page).items():
-        if JIT_DISABLED and "while (games" in block:
-            continue  # whole games in plain Python take minutes
-        exec(compile(block, page, "exec"), {})
-        printed = capsys.readouterr().out
-        assert all(promised in printed for promised in promises)
+PAGE = """
+```python
+print(1 + 1)
+```
+
+```text
+2
+```
+
+<!-- from a/file.py -->
+```python
+x = 1
+```
+
+*Not run: it takes hours.*
+
+```sh
+flank-envs nothing
+```
+
+Words between.
+
+```text
+not shown by it
+```
+"""
 
 
-@pytest.mark.skipif(JIT_DISABLED, reason="thousands of games take minutes in plain Python")
-def test_the_arena_prints_what_its_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its headings, and the row of the two players that never change."""
-    page = (DOCS / "arena.md").read_text(encoding="utf-8")
-    shown = {" ".join(line.split()) for line in page.splitlines()}
-    players, count = re.findall(r"^flank-envs arena hold_the_line (.*) --games (\d+)$", page, re.MULTILINE)[0]
-    assert players == "trained rule-of-thumb random"
-    assert main(["arena", "hold_the_line", "rule-of-thumb", "random", "--games", count]) == 0
-    printed = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    kept = [line for line in printed if line.startswith(("player rating", "one against", "rule-of-thumb random"))]
-    assert len(kept) == 3
-    assert shown.issuperset(kept)
+def test_what_a_page_says_about_its_blocks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PAGE, encoding="utf-8")
+    printing, quoted, long = blocks(page)
+    assert (printing.printed, quoted.source, long.reason, long.printed) == ("2\n", "a/file.py", "it takes hours.", None)
+    shows(printing, run_python(printing, {}, "page"), "page")
+    for code in ("print(3)", "print(2, 3)", "pass"):
+        with pytest.raises(AssertionError):
+            shows(printing, run_python(Block("python", code, 1), {}, "page"), "page")
+    with pytest.raises(AssertionError):
+        shows(Block("python", "print(2)  # 3", 1), "2\n", "page")
+    with pytest.raises(AssertionError):
+        shows(Block("python", "print(2)", 1), "2\n", "page")
 
 
-def test_mistakes_in_configs_are_named_as_the_page_says(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    train = pytest.importorskip("training.__main__").main
-    page = (DOCS / "training.md").read_text(encoding="utf-8")
-    part = page[page.index("Mistakes are named:") :]
-    commands, answers = re.findall(r"```(?:sh|text)\n(.*?)```", part, re.DOTALL)[:2]
-    monkeypatch.chdir(ROOT)
-    for command in commands.splitlines():
-        assert train(command.removeprefix("python -m training ").split()) == 2
-    assert capsys.readouterr().err == answers
+def test_commands_that_do_not_exist_are_noticed() -> None:
+    for known in (
+        "flank-envs play flank --seed 3",
+        "make test",
+        'pip install ".[web]"',
+        "python -m flank_envs.docs docs",
+    ):
+        assert understood(shlex.split(known))
+    for unknown in (
+        "flank-envs fly",
+        "flank-envs list --tall",
+        "make tea",
+        'pip install ".[sea]"',
+        "python -m nothing",
+    ):
+        assert not understood(shlex.split(unknown))

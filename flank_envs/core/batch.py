@@ -58,7 +58,7 @@ class Batch(GameArrays):
                 self._unready = ""
 
     def step(self, actions: np.ndarray) -> None:
-        """One decision in every game."""
+        """One decision in every game: `actions` (games,) of the seats in `to_act`; where a game is over any number."""
         if not self._turn.take():
             raise self._turn.taken()
         try:
@@ -117,7 +117,10 @@ class Batch(GameArrays):
 
 
 def make_batch(game: str | Game, num_games: int = 1, seed: Any = None, **settings: Any) -> Batch:
-    """A `Batch` of games; `settings` are those of `Batch` (threads, autoreset, illegal, replays) and game options."""
+    """A `Batch` of games; `settings` are those of `Batch` (threads, autoreset, illegal, replays) and game options.
+
+    Game i is dealt from `seed` + i; without a seed chance decides. A list gives each game a seed of its own.
+    """
     own = {name: settings.pop(name) for name in ("threads", "autoreset", "illegal", "replays") if name in settings}
     options = {**names_and_values(settings.pop("options", None)), **settings}
     return Batch(game, num_games, seed, options, **own)

@@ -225,7 +225,7 @@ def _take(known: dict[str, Game], game: Game) -> None:
 
 
 def get_game(name: str | Game) -> Game:
-    """The game of that name (or the Game itself)."""
+    """The game of that name (or the Game itself); a ValueError names the known ones that are like it."""
     if isinstance(name, Game):
         return name
     found = all_games()

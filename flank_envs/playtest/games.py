@@ -61,6 +61,7 @@ class Games:
 
     @property
     def seats(self) -> int:
+        """The number of players."""
         return self.returns.shape[1]
 
     @property
