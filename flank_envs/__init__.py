@@ -13,10 +13,12 @@ from flank_envs.core.replay import Replay, ReplayError
 from flank_envs.mcts import search
 from flank_envs.opponents import Decisions, Opponent, load_opponent
 from flank_envs.register import add_game, register
+from flank_envs.seat_door import Ending
 
 __all__ = [
     "Batch",
     "Decisions",
+    "Ending",
     "Game",
     "IllegalActionError",
     "Opponent",

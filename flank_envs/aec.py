@@ -20,11 +20,11 @@ from flank_envs.core.errors import (
 )
 from flank_envs.core.game import Game
 from flank_envs.core.gate import seed_per_game
-from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.core.untrusted import shown
 from flank_envs.opponents import AnyOpponent, load_opponent
+from flank_envs.seat_door import MASKS, Ending
 from flank_envs.view.screen import RENDER_MODES, Screen
 
 __all__ = ["GameEnv", "env", "raw_env"]
@@ -38,12 +38,18 @@ class GameEnv(AECEnv):
     """A game as an AEC environment. An illegal action raises, names the action in words and changes nothing.
 
     Observations are dicts: `observation` (float32, what the agent may know, in its own frame) and `action_mask` (int8,
-    all zero for agents not to act); the mask is also in `infos`, and when the game is over, how it ended: "rules",
-    "limit" or "forfeit". Copies, pickles and bytes of `save` continue the very same game, random stream included.
+    all zero for agents not to act); the mask is also in `infos`, and when the game is over, how it ended, an `Ending`.
+    With mask="info" observations are the plain values. Copies, pickles and bytes of `save` continue the very same game,
+    random stream included.
     """
 
     def __init__(
-        self, game: str | Game, render_mode: str | None = None, viewer: int | None = None, **options: Any
+        self,
+        game: str | Game,
+        render_mode: str | None = None,
+        viewer: int | None = None,
+        mask: str = "observation",
+        **options: Any,
     ) -> None:
         super().__init__()
         self._batch = Batch(game, 1, 0, options, autoreset=False, replays=DEFAULT_ROOM)
@@ -52,6 +58,7 @@ class GameEnv(AECEnv):
         self.game = self._batch.game
         self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
         self.viewer = None if viewer is None else whole_number(viewer, "viewer", 0, self._batch.seats - 1)
+        self.mask = one_of(mask, "mask", MASKS)
         self.metadata = {
             "name": f"{self.game.name}_v{self.game.version}",
             "render_modes": list(RENDER_MODES),
@@ -63,22 +70,21 @@ class GameEnv(AECEnv):
         self.agents: list[str] = []
         layout = self.game.observation
         self._action_space = {agent: spaces.Discrete(self.game.actions.size) for agent in self.possible_agents}
-        self._observation_space = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(layout.low, np.ones_like(layout.low), dtype=np.float32),
-                    "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self._observation_space = {agent: self._seen_space() for agent in self.possible_agents}
         low = np.tile(layout.low, self._batch.seats)
         self.state_space = spaces.Box(low, np.ones_like(low), dtype=np.float32)
         self._no_mask = np.zeros(self.game.actions.size, np.int8)
         self._screen = Screen(self.game.title)
 
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """A dict of `observation`, a Box, and `action_mask`; the same for all agents."""
+    def _seen_space(self) -> spaces.Space:
+        low = self.game.observation.low
+        seen = spaces.Box(low, np.ones_like(low), dtype=np.float32)
+        if self.mask == "info":
+            return seen
+        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8)})
+
+    def observation_space(self, agent: str) -> spaces.Space:
+        """A dict of `observation`, a Box, and `action_mask`, or the Box alone; the same for all agents."""
         return self._observation_space[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -115,7 +121,7 @@ class GameEnv(AECEnv):
         self.infos = {agent: {"action_mask": self._mask(self._seat[agent]).copy()} for agent in self.agents}
         if seat < 0:
             for info in self.infos.values():
-                info["ending"] = ending(self._batch.states[0])
+                info["ending"] = Ending.of(self._batch.states[0])
 
     def _mask(self, seat: int) -> np.ndarray:
         return self._batch.action_mask[0] if self._batch.to_act[0] == seat else self._no_mask
@@ -167,12 +173,12 @@ class GameEnv(AECEnv):
             self.terminations[agent] = not truncated
             self.truncations[agent] = truncated
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> Any:
         """What an agent may know now, whether it is to act or not."""
         seat = self._seat[self._known(agent)]
         batch = self._batch
         seen = batch.observation[0].copy() if batch.to_act[0] == seat else batch.look(seat)[0]
-        return {"observation": seen, "action_mask": self._mask(seat).copy()}
+        return seen if self.mask == "info" else {"observation": seen, "action_mask": self._mask(seat).copy()}
 
     def state(self) -> np.ndarray:
         """Everything that any seat knows: the observations of all seats, one after the other."""

@@ -10,11 +10,10 @@ from gymnasium.vector.utils import batch_space
 from flank_envs.core.errors import IllegalActionError, check_reset_options, flag, one_of, whole_number
 from flank_envs.core.game import Game
 from flank_envs.core.gate import LARGEST_SEED, flag_per_game
-from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.core.untrusted import shown
 from flank_envs.seat import SeatGames
-from flank_envs.seat_door import MASKS, RENDER_FPS, Opponents, SeatDoor, seat_spaces, with_mask
+from flank_envs.seat_door import MASKS, RENDER_FPS, Ending, Opponents, SeatDoor, seat_spaces, with_mask
 from flank_envs.view.screen import RENDER_MODES, Screen
 
 __all__ = ["SeatEnv", "SeatVectorEnv"]
@@ -24,9 +23,9 @@ class SeatEnv(SeatDoor, gymnasium.Env):
     """One seat of one game. Observations are flat; the legal actions are in `info["action_mask"]` and `action_masks()`.
 
     `opponent` plays the other seats: one for all, or a list with one for each. `options` are those of the game. `seat`
-    None draws the learner's seat anew for each game. An illegal action ends the game with reward -1. When a game is
-    over `info["ending"]` says how: "rules", "limit" or "forfeit". With mask="observation" observations are dicts of
-    `observations` and `action_mask`.
+    None draws the learner's seat anew for each game. An illegal action ends the game with reward -1. `info["ending"]`
+    is an `Ending`: underway, or by rules, limit or forfeit. Infos always have the same keys, and numbers as values, so
+    libraries can stack them. With mask="observation" observations are dicts of `observations` and `action_mask`.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
@@ -95,9 +94,7 @@ class SeatEnv(SeatDoor, gymnasium.Env):
         return {"observations": seen, "action_mask": self._games.action_mask[0].copy()}
 
     def _info(self) -> dict[str, Any]:
-        info = {"action_mask": self._games.action_mask[0].copy()}
-        state = self._games.states[0]
-        return info | {"ending": ending(state)} if state.over else info
+        return {"action_mask": self._games.action_mask[0].copy(), "ending": Ending.of(self._games.states[0])}
 
     def _show_window(self) -> None:
         if self.render_mode == "human":
@@ -204,16 +201,15 @@ class SeatVectorEnv(SeatDoor, VectorEnv):
         return self._games.action_mask.copy() if self._copy else self._games.action_mask
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask(), "_action_mask": self._all.copy()} | self._endings(self._over)
+        given = {"action_mask": self._mask(), "_action_mask": self._all.copy()}
+        return given | {"ending": self._endings(self._over), "_ending": self._all.copy()}
 
-    def _endings(self, over: np.ndarray) -> dict[str, Any]:
-        """How games that are over ended, if there are any."""
-        if not over.any():
-            return {}
-        found = np.full(self.num_envs, None, dtype=object)
+    def _endings(self, over: np.ndarray) -> np.ndarray:
+        """How games that are over ended."""
+        found = np.full(self.num_envs, Ending.UNDERWAY, np.int64)
         for i in np.flatnonzero(over):
-            found[i] = ending(self._games.states[i])
-        return {"ending": found, "_ending": over.copy()}
+            found[i] = Ending.of(self._games.states[i])
+        return found
 
     def _final(self, done: np.ndarray) -> dict[str, Any]:
         final = np.full(self.num_envs, None, dtype=object)
@@ -221,7 +217,8 @@ class SeatVectorEnv(SeatDoor, VectorEnv):
             seen = self._games.observation[i].copy()
             masked = {"observations": seen, "action_mask": self._games.action_mask[i].copy()}
             final[i] = seen if self.mask == "info" else masked
-        info = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()} | self._endings(done)
+        info = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()}
+        info |= {"ending": self._endings(done), "_ending": done.copy()}
         return {"final_obs": final, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
 
     def restore(self, data: bytes) -> None:

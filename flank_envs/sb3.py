@@ -10,10 +10,9 @@ from stable_baselines3.common.vec_env import VecEnv
 from flank_envs.core.errors import check_reset_options, one_of
 from flank_envs.core.game import Game
 from flank_envs.core.gate import row_per_game
-from flank_envs.core.header import ending
 from flank_envs.sb3_export import export
 from flank_envs.seat import SeatGames
-from flank_envs.seat_door import RENDER_FPS, Opponents, seat_spaces
+from flank_envs.seat_door import RENDER_FPS, Ending, Opponents, seat_spaces
 from flank_envs.view.pixels import svg_to_array
 
 __all__ = ["MaskedVecEnv", "SeatVecEnv", "export"]
@@ -107,7 +106,7 @@ class SeatVecEnv(MaskedVecEnv):
                 infos[i] = {
                     "terminal_observation": games.observation[i].copy(),
                     "TimeLimit.truncated": bool(truncated[i]),
-                    "ending": ending(games.states[i]),
+                    "ending": Ending.of(games.states[i]),
                     "opponents": games.opponents_of(i),
                     "score": games.score(i),
                     "episode": {

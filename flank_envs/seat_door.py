@@ -2,13 +2,15 @@
 
 import copy
 from collections.abc import Sequence
-from typing import Self
+from enum import IntEnum
+from typing import Any, Self
 
 import numpy as np
 from gymnasium import spaces
 
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game
+from flank_envs.core.header import ending
 from flank_envs.core.replay import Replay
 from flank_envs.core.untrusted import shown
 from flank_envs.opponents import AnyOpponent, Opponent
@@ -19,6 +21,23 @@ MASKS = ("info", "observation")
 RENDER_FPS = 2
 MAGIC = b"flank_envs seats 1 "
 _SEATING = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16}
+
+
+class Ending(IntEnum):
+    """How a game ended: infos hold it as a number, which libraries can stack, and it is printed as a word."""
+
+    UNDERWAY = 0
+    RULES = 1
+    LIMIT = 2
+    FORFEIT = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    @classmethod
+    def of(cls, state: Any) -> "Ending":
+        """How the game of a record ended, or that it goes on."""
+        return cls[ending(state).upper()] if state.over else cls.UNDERWAY
 
 
 def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:

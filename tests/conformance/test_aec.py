@@ -32,6 +32,22 @@ def test_api(game: Game, seed: int) -> None:
     assert not unexpected
 
 
+def test_observations_without_masks(game: Game) -> None:
+    """mask="info": the same values as plain arrays, and the mask in infos alone."""
+    plain, usual = raw_env(game, mask="info"), raw_env(game)
+    api_test(env(game, mask="info"), num_cycles=sample(100, 10))
+    for environment in (plain, usual):
+        environment.reset(seed=2)
+        environment.step(environment.ask("random"))
+    for agent in plain.agents:
+        seen = plain.observe(agent)
+        assert plain.observation_space(agent).contains(seen)
+        assert np.array_equal(seen, usual.observe(agent)["observation"])
+        assert np.array_equal(plain.infos[agent]["action_mask"], usual.observe(agent)["action_mask"])
+    with pytest.raises(ValueError, match="mask='nowhere'"):
+        raw_env(game, mask="nowhere")
+
+
 def test_seeds(game: Game) -> None:
     seed_test(lambda: env(game), num_cycles=sample(200, 20))
 

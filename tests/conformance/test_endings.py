@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from flank_envs import Batch, Replay, ReplayError, make_batch
+from flank_envs import Batch, Ending, Replay, ReplayError, make_batch
 from flank_envs.aec import raw_env
 from flank_envs.cli import main
 from flank_envs.core import kernels
@@ -168,7 +168,7 @@ def test_a_restored_forfeit_in_aec(game: Game) -> None:
         assert environment.rewards == expected
         assert all(environment.terminations.values())
         assert not any(environment.truncations.values())
-        assert all(info["ending"] == "forfeit" for info in environment.infos.values())
+        assert all(info["ending"] == Ending.FORFEIT for info in environment.infos.values())
         assert f"Seat {loser} forfeits" in environment.render()
         told = {}
         for agent in environment.agent_iter():
@@ -185,7 +185,7 @@ def test_aec_says_how_a_game_ended(game: Game) -> None:
     while not environment.infos[environment.agent_selection].get("ending"):
         environment.step(environment.ask("random"))
     cut = environment.truncations[environment.agent_selection]
-    assert {info["ending"] for info in environment.infos.values()} == {"limit" if cut else "rules"}
+    assert {info["ending"] for info in environment.infos.values()} == {Ending.LIMIT if cut else Ending.RULES}
 
 
 @pytest.mark.whole_games
@@ -194,17 +194,17 @@ def test_a_learner_is_told_how_a_game_ended(game: Game) -> None:
         environment = SeatEnv(game)
         _, info = environment.reset(seed=seed)
         steps = 0
-        while "ending" not in info:
+        while not info["ending"]:
             mask = info["action_mask"]
             wrong = wrong_at is not None and steps >= wrong_at and not mask.all()
             action = mask.argmin() if wrong else np.random.default_rng(steps).choice(np.flatnonzero(mask))
             _, reward, terminated, truncated, info = environment.step(action)
             steps += 1
         if wrong_at is None:
-            assert info["ending"] == ("limit" if truncated else "rules")
+            assert info["ending"] == (Ending.LIMIT if truncated else Ending.RULES)
             assert environment.replay().forfeit is None
         else:
-            assert (info["ending"], reward, terminated, truncated) == ("forfeit", -1, True, False)
+            assert (info["ending"], reward, terminated, truncated) == (Ending.FORFEIT, -1, True, False)
             assert environment.replay().final()[0].forfeit == environment.seat
 
 
@@ -212,18 +212,17 @@ def test_a_learner_is_told_how_a_game_ended(game: Game) -> None:
 def test_many_learners_are_told_how_their_games_ended(game: Game, mode: AutoresetMode) -> None:
     vector = SeatVectorEnv(game, 3, autoreset_mode=mode)
     _, info = vector.reset(seed=0)
-    assert "ending" not in info
+    assert info["ending"].tolist() == [Ending.UNDERWAY] * 3
     wrong = np.where([True, False, True], info["action_mask"].argmin(axis=1), info["action_mask"].argmax(axis=1))
     *_, info = vector.step(wrong)
     told = info["final_info"] if mode == AutoresetMode.SAME_STEP else info
-    assert told["ending"].tolist() == ["forfeit", None, "forfeit"]
-    assert told["_ending"].tolist() == [True, False, True]
-    assert ("ending" in info) == (mode != AutoresetMode.SAME_STEP)
+    assert told["ending"].tolist() == [Ending.FORFEIT, Ending.UNDERWAY, Ending.FORFEIT]
+    assert info["ending"].any() == (mode != AutoresetMode.SAME_STEP)
     if mode == AutoresetMode.DISABLED:
         _, info = vector.reset(options={"reset_mask": np.array([True, False, True])})
     else:
         *_, info = vector.step(info["action_mask"].argmax(axis=1))
-    assert "ending" not in info
+    assert not info["ending"].any()
 
 
 def test_stable_baselines_is_told_how_a_game_ended(game: Game) -> None:
@@ -232,6 +231,17 @@ def test_stable_baselines_is_told_how_a_game_ended(game: Game) -> None:
     masks = environment.action_masks()
     _, _, done, infos = environment.step(np.array([masks[0].argmin(), masks[1].argmax()]))
     assert done.tolist() == [True, False]
-    assert infos[0]["ending"] == "forfeit"
+    assert infos[0]["ending"] == Ending.FORFEIT
     assert not infos[0]["TimeLimit.truncated"]
     assert "ending" not in infos[1]
+
+
+def test_infos_can_be_stacked(game: Game) -> None:
+    """The same keys and kinds of values at every step: libraries read them once and then rely on it."""
+    environment = SeatEnv(game)
+    _, before = environment.reset(seed=0)
+    *_, after = environment.step(int(environment.action_masks().argmin()))
+    assert (before["ending"], after["ending"]) == (Ending.UNDERWAY, Ending.FORFEIT)
+    for name in {*before, *after}:
+        stacked = np.stack([before[name], after[name]])
+        assert stacked.dtype.kind in "iuf"

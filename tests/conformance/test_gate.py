@@ -96,7 +96,7 @@ def test_nothing_is_played_before_reset_or_after_the_end(game: Game) -> None:
     single = SeatEnv(game)
     single.reset(seed=0)
     *_, info = single.step(int(single.action_masks().argmin()))
-    assert info["ending"] == "forfeit"
+    assert str(info["ending"]) == "forfeit"
     with pytest.raises(ValueError, match=r"the game is over: call reset\(\) before the next step"):
         single.step(0)
     single.reset()
