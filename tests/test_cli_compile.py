@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from flank_envs.cli import main
+from flank_envs.cli.compile import use_opponents
+from flank_envs.core.compile import KERNELS
+from flank_envs.core.game import get_game
 from tests.conformance.play import JIT_DISABLED
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -23,7 +26,8 @@ add_game(GAME)
 COMPILE = """
 from flank_envs.core.compile import KERNELS
 code = main(["compile", "sample_game"])
-print("not used:", [k.__name__ for k in KERNELS if k.__module__.startswith("flank_envs.") and not k.signatures])
+ours = [k for k in KERNELS if k.__module__.startswith("flank_envs.") and ".games." not in k.__module__]
+print("not used:", [k.__name__ for k in ours if not k.signatures])
 sys.exit(code)
 """
 USE = """
@@ -103,6 +107,14 @@ def test_afterwards_every_door_is_ready(tmp_path: Path) -> None:
     assert "not used: []" in out
     _, err = run(USE, tmp_path)
     assert err == ""
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+def test_policies_are_ready_with_what_their_game_foresees() -> None:
+    use_opponents(get_game("mercy_frontier"))
+    kernels = [k for k in KERNELS if k.__module__.startswith("flank_envs.games.mercy_frontier")]
+    assert kernels
+    assert all(k.signatures for k in kernels)
 
 
 @pytest.mark.skipif(not JIT_DISABLED, reason="only then there is nothing to compile")

@@ -28,6 +28,7 @@ from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
 from flank_envs.policies import checkpoint
 from flank_envs.policies.network import Network
+from tests.conformance.play import positions, view
 from tests.policies.rounding import assert_same_sums
 from training import config as configs
 from training import report, scorecard
@@ -95,6 +96,7 @@ BAD = {
     r"ppo\.clip='wide': give a number": {"ppo": {"clip": "wide"}},
     r"ppo\.value=nan: give a number": {"ppo": {"value": float("nan")}},
     r"ppo\.learning_rate=inf": {"ppo": {"learning_rate": float("inf")}},
+    r"network\.choices: give a width": {"network": {"choices": -1}},
     "would not fit into a file": {"network": {"hidden": [8192, 8192]}},
     r"network\.hidden='64'": {"network": {"hidden": "64"}},
     r"network\.hidden=6\.5": {"network": {"hidden": [6.5]}},
@@ -138,20 +140,22 @@ def test_overrides_and_files(game: Game, tmp_path: Path, capsys: pytest.CaptureF
         assert main([str(path)]) == 2
 
 
-@pytest.mark.parametrize("activation", ["tanh", "relu"])
-def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, activation: str) -> None:
-    run = runs.begin(tiny(game, network={"hidden": [24, 16], "activation": activation}), tmp_path, tensorboard=False)
+@pytest.mark.parametrize("network", [{"activation": "tanh"}, {"activation": "relu"}, {"choices": 8}])
+def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, network: dict[str, Any]) -> None:
+    if "choices" in network and game.foresight is None:
+        pytest.skip("foresees nothing")
+    run = runs.begin(tiny(game, network={"hidden": [24, 16], **network}), tmp_path, tensorboard=False)
     with torch.no_grad():  # biases begin as zeros, which would hide it if they were lost
         for parameter in run.model.policy.parameters():
             parameter.add_(0.1 * torch.randn_like(parameter))
     checkpoint.write(tmp_path / "policy.safetensors", training.policy.export(run.model, run.config))
-    network = Network(checkpoint.read(tmp_path / "policy.safetensors"))
-    seen = np.random.default_rng(0).random((50, game.observation.size), np.float32)
+    played = Network(checkpoint.read(tmp_path / "policy.safetensors"))
+    seen = view(game, positions(game, 50), 0)
     policy = run.model.policy
     with torch.no_grad():
         features = policy.features_extractor(torch.tensor(seen))
-        assert_same_sums(network.logits(seen), policy.action_net(features).numpy())
-        assert_same_sums(network.values(seen), policy.predict_values(torch.tensor(seen)).numpy()[:, 0])
+        assert_same_sums(played.logits(seen), policy.action_net(features).numpy())
+        assert_same_sums(played.values(seen), policy.predict_values(torch.tensor(seen)).numpy()[:, 0])
 
 
 def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path) -> None:

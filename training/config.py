@@ -46,6 +46,7 @@ class Network:
 
     hidden: list[int] = field(default_factory=lambda: [256, 256])  # widths of the trunk's layers
     activation: str = "relu"  # cheap, a tenth of the time less than tanh; the trunk starts orthogonal, which suits it
+    choices: int = 0  # width of the layer that weighs where each choice leads, in games that foresee it; 0 for none
     precision: str = "float32"  # of the trunk while it learns; "bfloat16" is quicker where the CPU has it
 
 
@@ -253,6 +254,9 @@ def _check_numbers(config: Config) -> None:
         "opponents: shares must be 0 or more and add up to 1": min(shares) >= 0 and abs(sum(shares) - 1) < 1e-6,
         "opponents.others: name others than those that have a share of their own": not {"random", "rule-of-thumb"}
         & set(opponents.others),
+        f"network.choices: give a width up to {WIDEST}, and above 0 only in games with a foresight": 0
+        <= config.network.choices
+        <= (WIDEST if get_game(config.game).foresight else 0),
         "network.precision: choose 'float32' or 'bfloat16'": config.network.precision in ("float32", "bfloat16"),
         "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
         f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,

@@ -2,7 +2,7 @@
 
 import dataclasses
 import warnings
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -11,36 +11,102 @@ from gymnasium import spaces
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # Stable-Baselines3 looks for the old gym
     from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
     from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+    from stable_baselines3.common.type_aliases import Schedule
     from stable_baselines3.common.vec_env import VecEnv
 
-from flank_envs.core.game import get_game
+from flank_envs.core.game import Game, get_game
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.policies.foresight import Eye, Foreseen, foresight_of
 from training.config import Config
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
 
 
 class Trunk(BaseFeaturesExtractor):
-    """The layers that actor and critic share."""
+    """The layers that actor and critic share; with `choices`, scores for all actions come after what they give."""
 
-    def __init__(self, observation_space: spaces.Box, hidden: list[int], activation: str, precision: str) -> None:
-        super().__init__(observation_space, hidden[-1])
+    def __init__(
+        self,
+        observation_space: spaces.Box,
+        game: Game,
+        hidden: list[int],
+        activation: str,
+        choices: int,
+        precision: str,
+    ) -> None:
+        super().__init__(observation_space, hidden[-1] + (game.actions.size if choices else 0))
         self.narrow = precision == "bfloat16"
-        sizes = [observation_space.shape[0], *hidden]
+        self.choices = Choices(game, choices, hidden[-1]) if choices else None
+        sizes = [game.observation.size + (self.choices.outlook if self.choices else 0), *hidden]
         self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in zip(sizes, hidden, strict=False))
         self.activation = ACTIVATIONS[activation]()
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         with torch.autocast("cpu", torch.bfloat16, enabled=self.narrow):
-            for layer in self.layers:
-                observations = self.activation(layer(observations))
-        return observations.float()
+            if self.choices is None:
+                return self._features(observations).float()
+            foreseen = self.choices.eye.look(observations.numpy())
+            features = self._features(torch.cat([observations, torch.from_numpy(foreseen.outlook)], 1))
+            return torch.cat([features.float(), self.choices(features, foreseen)], 1)
+
+    def _features(self, x: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            x = self.activation(layer(x))
+        return x
 
     def as_sequential(self) -> torch.nn.Sequential:
         """The same layers, as flank_envs.sb3.export takes them."""
         return torch.nn.Sequential(*(part for layer in self.layers for part in (layer, self.activation)))
+
+
+class Choices(torch.nn.Module):
+    """Scores of actions by where they lead, see flank_envs/policies/network.py."""
+
+    def __init__(self, game: Game, width: int, features: int) -> None:
+        super().__init__()
+        foresight = foresight_of(game)
+        self.eye = Eye(game)
+        self.outlook, self.actions = foresight.outlook, game.actions.size
+        self.values = torch.nn.Linear(foresight.values, width)
+        self.shared = torch.nn.Linear(features, width, bias=False)
+        self.score = torch.nn.Linear(width, 1, bias=False)
+
+    def forward(self, features: torch.Tensor, foreseen: Foreseen) -> torch.Tensor:
+        rows, actions = torch.from_numpy(foreseen.rows), torch.from_numpy(foreseen.actions)
+        hidden = self.values(torch.from_numpy(foreseen.values)) + self.shared(features)[rows]
+        scores = self.score(torch.relu(hidden)).float().flatten()
+        return torch.zeros(len(features), self.actions).index_put((rows, actions), scores)
+
+
+class Head(torch.nn.Linear):
+    """A layer on the trunk's features; the scores that come after them are added to what it gives, or left out."""
+
+    def __init__(self, features: int, width: int, takes_scores: bool) -> None:
+        super().__init__(features, width)
+        self.takes_scores = takes_scores
+
+    def forward(self, input: torch.Tensor) -> torch.Tensor:
+        found = super().forward(input[:, : self.in_features])
+        return found + input[:, self.in_features :] if self.takes_scores else found
+
+
+class Policy(MaskableActorCriticPolicy):
+    """MaskablePPO's policy; where choices have scores, its heads know it."""
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        super()._build(lr_schedule)
+        choices = cast(Trunk, self.features_extractor).choices
+        if choices is not None:
+            features = choices.shared.in_features
+            self.action_net = Head(features, choices.actions, takes_scores=True)
+            self.value_net = Head(features, 1, takes_scores=False)
+            self.init_weights(self.action_net, gain=0.01)
+            self.init_weights(self.value_net, gain=1)
+            torch.nn.init.zeros_(choices.score.weight)
+            self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # pyright: ignore
 
 
 def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
@@ -50,7 +116,7 @@ def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
     torch.distributions.Distribution.set_default_validate_args(False)  # checking every sample takes a tenth of the time
     torch.set_num_threads(config.threads)
     return MaskablePPO(
-        "MlpPolicy",
+        Policy,
         environment,
         learning_rate=lambda left: ppo.final_learning_rate + span * left,
         n_steps=ppo.steps,
@@ -67,23 +133,28 @@ def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
         policy_kwargs={
             "net_arch": [],
             "features_extractor_class": Trunk,
-            "features_extractor_kwargs": dataclasses.asdict(config.network),
+            "features_extractor_kwargs": {"game": get_game(config.game), **dataclasses.asdict(config.network)},
         },
     )
 
 
 def named_weights(model: MaskablePPO) -> dict[str, torch.Tensor]:
     """The model's own weights, by their names in a checkpoint."""
-    policy = model.policy
+    policy, trunk = model.policy, cast(Trunk, model.policy.features_extractor)
     parts: dict[str, Any] = {"action": policy.action_net, "value": policy.value_net}
-    parts |= {f"trunk.{k}": layer for k, layer in enumerate(policy.features_extractor.layers)}  # pyright: ignore
-    return {f"{name}.{kind}": getattr(layer, kind) for name, layer in parts.items() for kind in ("weight", "bias")}
+    parts |= {f"trunk.{k}": layer for k, layer in enumerate(trunk.layers)}
+    if trunk.choices is not None:
+        parts |= {f"choice.{name}": getattr(trunk.choices, name) for name in ("values", "shared", "score")}
+    weights = {f"{name}.{kind}": getattr(layer, kind) for name, layer in parts.items() for kind in ("weight", "bias")}
+    return {name: weight for name, weight in weights.items() if weight is not None}
 
 
 def export(model: MaskablePPO, config: Config, **more: Any) -> Checkpoint:
     """The policy as it is now, as weights that numpy plays by."""
     weights = {name: _numpy(weight) for name, weight in named_weights(model).items()}
-    network = {"hidden": config.network.hidden, "activation": config.network.activation}
+    network: dict[str, Any] = {"hidden": config.network.hidden, "activation": config.network.activation}
+    if config.network.choices:
+        network["choices"] = config.network.choices
     about = checkpoint.describe(get_game(config.game), config.settings()[0], network, variants=config.variants, **more)
     return Checkpoint(weights, about)
 

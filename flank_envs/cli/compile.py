@@ -5,6 +5,7 @@ import importlib.util
 import os
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents import Decisions, load_opponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies.checkpoint import Checkpoint, describe
+from flank_envs.policies.network import Choices
 from flank_envs.seat import SeatGames
 from flank_envs.view.pixels import svg_to_array
 
@@ -110,7 +112,12 @@ def use_opponents(game: Game) -> None:
 def _untrained(game: Game) -> PolicyOpponent:
     """Stands for all policies, also for games that none is shipped for."""
     hidden, values, actions = 2, game.observation.size, game.actions.size
-    shapes = {
+    network: dict[str, Any] = {"hidden": [hidden], "activation": "relu"}
+    shapes: dict[str, tuple[int, ...]] = {}
+    if game.foresight is not None:
+        network["choices"], values = hidden, values + game.foresight.outlook
+        shapes |= Choices.shapes(hidden, game, hidden)
+    shapes |= {
         "trunk.0.weight": (hidden, values),
         "trunk.0.bias": (hidden,),
         "action.weight": (actions, hidden),
@@ -119,7 +126,7 @@ def _untrained(game: Game) -> PolicyOpponent:
         "value.bias": (1,),
     }
     weights = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
-    return PolicyOpponent(Checkpoint(weights, describe(game, {}, {"hidden": [hidden], "activation": "relu"})))
+    return PolicyOpponent(Checkpoint(weights, describe(game, {}, network)))
 
 
 def use_search(game: Game) -> None:

@@ -109,6 +109,21 @@ class Lookahead(NamedTuple):
 AT_RANDOM_TO_THE_END = Lookahead()
 
 
+class Foresight(NamedTuple):
+    """What a network may be told beside what its seat sees, worked out from that alone.
+
+    `foresee(seen, scratch, outlook, rows, actions, values)` is a kernel: for each row of `seen` it fills one of
+    `outlook`, and for each choice of which there is something to tell the row, the action and a row of `values`; it
+    returns how many those were.
+    """
+
+    outlook: int  # values about a position
+    values: int  # values about a choice
+    choices: int  # of a position, at most
+    scratch: int  # whole numbers to work with
+    foresee: Callable[..., int]
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as data and compiled verbs.
@@ -152,6 +167,7 @@ class Game:
     judge: Callable[..., None] = all_alike
     lookahead: Lookahead = AT_RANDOM_TO_THE_END
     guided_exploration: float = 0.7  # the same weight where a policy guides the search
+    foresight: Foresight | None = None
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
     derive: Callable[[Any], None] = nothing_derived
     story: Callable[[Any, int, Any, int | None], list[str]] = None  # pyright: ignore  # by default the decision alone

@@ -7,15 +7,23 @@ Format 2 describes them one by one (see layers.py), the value's may be missing:
 Format 1 is short for a trunk of dense layers with one activation, then one dense layer each:
     {"hidden": [256, 256], "activation": "relu"}
     trunk.0.weight   trunk.0.bias   trunk.1.weight ...   action.weight   action.bias   value.weight   value.bias
+
+With "choices": 64 the trunk also sees the outlook of games with a Foresight, and each choice that this tells of gets
+relu(values @ choice.values + features @ choice.shared) @ choice.score more:
+    choice.values.weight (64, values)   choice.values.bias (64,)   choice.shared.weight (64, hidden)
+    choice.score.weight (1, 64)
 """
 
 from typing import Any
 
 import numpy as np
 
+from flank_envs.core.game import Game
 from flank_envs.core.gate import for_kernels
 from flank_envs.core.untrusted import shown
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
+from flank_envs.policies.dense import layer
+from flank_envs.policies.foresight import Eye, Foreseen, foresight_of
 from flank_envs.policies.layers import MOST_LAYERS, WIDEST, Tower, check_layers, shapes_of
 
 SHORT_FORM = 1
@@ -31,7 +39,9 @@ class Network:
         game, network = checkpoint.game, checkpoint.metadata["network"]
         short = checkpoint.metadata["format"] == SHORT_FORM
         parts = _spelled_out(network, game.actions.size) if short else _checked(network)
-        expected, features = shapes_of(parts["shared"], "shared", game.observation.size)
+        choices = _width_of_choices(network, game) if short else 0
+        outlook = foresight_of(game).outlook if choices else 0
+        expected, features = shapes_of(parts["shared"], "shared", game.observation.size + outlook)
         for part, width in (("action", game.actions.size), ("value", 1)):
             if parts[part] is not None:
                 shapes, found = shapes_of(parts[part], part, features)
@@ -39,9 +49,14 @@ class Network:
                 if found != width:
                     raise CheckpointError(f"the {part} layers give {found} values, {game.name} needs {width}")
         names = _short_names(len(parts["shared"]) // 2) if short else {name: name for name in expected}
+        if choices:
+            own = Choices.shapes(choices, game, features)
+            expected |= own
+            names |= {name: name for name in own}
         _same_shapes(checkpoint.weights, {names[name]: shape for name, shape in expected.items()})
         weights = {name: checkpoint.weights[names[name]] for name in expected}
         self._inputs = game.observation.size
+        self._choices = Choices(weights, game) if choices else None
         self._shared = Tower(parts["shared"], "shared", weights)
         self._action = Tower(parts["action"], "action", weights)
         self._value = None if parts["value"] is None else Tower(parts["value"], "value", weights)
@@ -62,19 +77,55 @@ class Network:
 
     def logits(self, observation: np.ndarray) -> np.ndarray:
         """(rows, actions) float32, a new array; a row's numbers do not depend on the other rows."""
-        return self._action(self._features(observation))
+        return self._logits(*self._features(observation))
 
     def values(self, observation: np.ndarray) -> np.ndarray:
         """(rows,) float32: the expected result of the seat to act."""
-        return self.need_value()(self._features(observation))[:, 0]
+        return self.need_value()(self._features(observation)[0])[:, 0]
 
     def judge(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits and values together, for the price of one pass through the shared layers."""
-        value, features = self.need_value(), self._features(observation)
-        return self._action(features), value(features)[:, 0]
+        value, (features, foreseen) = self.need_value(), self._features(observation)
+        return self._logits(features, foreseen), value(features)[:, 0]
 
-    def _features(self, observation: np.ndarray) -> np.ndarray:
-        return self._shared(for_kernels(observation, "observation", (len(observation), self._inputs), np.float32))
+    def _features(self, observation: np.ndarray) -> tuple[np.ndarray, Foreseen | None]:
+        seen = for_kernels(observation, "observation", (len(observation), self._inputs), np.float32)
+        if self._choices is None:
+            return self._shared(seen), None
+        foreseen = self._choices.eye.look(seen)
+        return self._shared(np.concatenate([seen, foreseen.outlook], axis=1)), foreseen
+
+    def _logits(self, features: np.ndarray, foreseen: Foreseen | None) -> np.ndarray:
+        logits = self._action(features)
+        if self._choices is not None and foreseen is not None:
+            self._choices.add(logits, features, foreseen)
+        return logits
+
+
+class Choices:
+    """What a network makes of where each choice leads."""
+
+    def __init__(self, weights: dict[str, np.ndarray], game: Game) -> None:
+        self.eye = Eye(game)
+        values, self._bias, shared, score = (weights[name] for name in self.shapes(1, game, 1))
+        self._values, self._shared, self._score = (np.ascontiguousarray(w.T) for w in (values, shared, score))
+        self._none, self._zero = np.zeros_like(self._bias), np.zeros(1, np.float32)
+
+    @staticmethod
+    def shapes(width: int, game: Game, features: int) -> dict[str, tuple[int, ...]]:
+        """Of its weights, by name."""
+        return {
+            "choice.values.weight": (width, foresight_of(game).values),
+            "choice.values.bias": (width,),
+            "choice.shared.weight": (width, features),
+            "choice.score.weight": (1, width),
+        }
+
+    def add(self, logits: np.ndarray, features: np.ndarray, foreseen: Foreseen) -> None:
+        """Add the scores of choices to the logits of their actions."""
+        rows = foreseen.rows
+        hidden = layer(foreseen.values, self._values, self._bias) + layer(features, self._shared, self._none)[rows]
+        logits[rows, foreseen.actions] += layer(np.maximum(hidden, 0), self._score, self._zero)[:, 0]
 
 
 def _checked(network: Any) -> dict[str, Any]:
@@ -102,6 +153,15 @@ def _spelled_out(network: Any, actions: int) -> dict[str, Any]:
         )
     shared = [found for width in hidden for found in ({"kind": "dense", "width": width}, {"kind": activation})]
     return {"shared": shared, "action": [{"kind": "dense", "width": actions}], "value": [{"kind": "dense", "width": 1}]}
+
+
+def _width_of_choices(network: dict[str, Any], game: Game) -> int:
+    width = network.get("choices", 0)
+    if type(width) is not int or not 0 <= width <= WIDEST:
+        raise CheckpointError(f"network choices={shown(width)}: expected a width from 0 to {WIDEST}")
+    if width and game.foresight is None:
+        raise CheckpointError(f"network choices={width}: {game.name} foresees nothing")
+    return width
 
 
 def _short_names(depth: int) -> dict[str, str]:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,23 +14,30 @@ from flank_envs.core.game import Game
 from flank_envs.gym import SeatVectorEnv
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
-from flank_envs.policies.network import Network
+from flank_envs.policies.network import Choices, Network
 from tests.conformance.play import sample
 from tests.policies.rounding import assert_same_sums
 
 ROOT = Path(__file__).parents[2]
 
 
-def made(game: Game, hidden: tuple[int, ...] = (16, 8), activation: str = "tanh", seed: int = 0) -> Checkpoint:
+def made(
+    game: Game, hidden: tuple[int, ...] = (16, 8), activation: str = "tanh", seed: int = 0, choices: int = 0
+) -> Checkpoint:
     """A policy with random weights."""
     rng = np.random.default_rng(seed)
     sizes = [game.observation.size, *hidden]
+    if choices and game.foresight:
+        sizes[0] += game.foresight.outlook
     shapes = {"action.weight": (game.actions.size, sizes[-1]), "action.bias": (game.actions.size,)}
     shapes |= {"value.weight": (1, sizes[-1]), "value.bias": (1,)}
     for k in range(len(hidden)):
         shapes |= {f"trunk.{k}.weight": (sizes[k + 1], sizes[k]), f"trunk.{k}.bias": (sizes[k + 1],)}
+    network: dict[str, Any] = {"hidden": list(hidden), "activation": activation}
+    if choices and game.foresight:
+        network["choices"] = choices
+        shapes |= Choices.shapes(choices, game, hidden[-1])
     weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
-    network = {"hidden": list(hidden), "activation": activation}
     return Checkpoint(weights, checkpoint.describe(game, {}, network, note="random weights"))
 
 
@@ -87,6 +95,8 @@ EDITS = {
     "unknown option": meta(options={"speed": 1}),
     "network": meta(network={"hidden": [10**9], "activation": "tanh"}),
     "tanh, relu": meta(network={"hidden": [16, 8], "activation": "os.system"}),
+    "choices=8: .* foresees nothing|do not fit": meta(network={"hidden": [16, 8], "activation": "tanh", "choices": 8}),
+    "choices=-1": meta(network={"hidden": [16, 8], "activation": "tanh", "choices": -1}),
     "do not fit": meta(network={"hidden": [8], "activation": "tanh"}),
     "lacks format, game": lambda header: header["__metadata__"].update(flank_envs="{}"),
     "no metadata": lambda header: header.pop("__metadata__"),

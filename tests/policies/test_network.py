@@ -56,8 +56,8 @@ def test_sums_are_added_up_in_one_order_on_every_processor(width: int) -> None:
 @compiled
 def test_a_row_has_the_same_logits_in_a_batch_of_any_size(game: Game) -> None:
     """To the last bit: so a policy plays the same game alone and among thousands."""
-    network = Network(made(game, hidden=(64, 64), activation="relu"))
-    seen = view(game, positions(game, 100), 0)
+    network = Network(made(game, hidden=(64, 64), activation="relu", choices=16))
+    seen = view(game, positions(game, 500), 0)
     together = network.logits(seen)
     for size in (1, 2, 3, 7, 50):
         parts = [network.logits(seen[first : first + size]) for first in range(0, len(seen), size)]
@@ -95,7 +95,7 @@ class Highest(Opponent):
 
 def opponents(game: Game) -> list[Opponent]:
     """One of each kind."""
-    policies = [made(game, activation=activation) for activation in ("tanh", "relu")]
+    policies = [made(game, activation="tanh"), made(game, activation="relu", choices=4)]
     return [
         load_opponent("random"),
         load_opponent("rule-of-thumb"),

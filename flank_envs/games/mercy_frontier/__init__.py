@@ -3,6 +3,7 @@
 from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.mercy_frontier.baseline import rule_of_thumb
 from flank_envs.games.mercy_frontier.check import INVARIANTS, check
+from flank_envs.games.mercy_frontier.foresight import FORESIGHT
 from flank_envs.games.mercy_frontier.judge import judge
 from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.observe import observe, observe_turn
@@ -35,6 +36,7 @@ GAME = Game(
     rule_of_thumb=rule_of_thumb,
     judge=judge,
     lookahead=Lookahead(thumb=True, length=15, trust=0.5),
+    foresight=FORESIGHT,
     check=check,
     describe=describe,
     status=status,

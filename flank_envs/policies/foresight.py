@@ -1,0 +1,49 @@
+"""What a network is told beside an observation: how things stand, and what each choice leads to."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from flank_envs.core.game import Foresight, Game
+
+ROWS = 256  # looked at together: their choices fit into one piece of memory that is used again
+
+
+class Foreseen(NamedTuple):
+    """About some positions, one per row, and all their choices of which there is something to tell."""
+
+    outlook: np.ndarray  # (rows, values)
+    rows: np.ndarray  # (choices,) whose choice it is
+    actions: np.ndarray  # (choices,)
+    values: np.ndarray  # (choices, values)
+
+
+def foresight_of(game: Game) -> Foresight:
+    """What the game foresees; a ValueError if that is nothing."""
+    if game.foresight is None:
+        raise ValueError(f"{game.name} foresees nothing: a network for it has no choices")
+    return game.foresight
+
+
+class Eye:
+    """Looks ahead for a network; memory is kept between looks."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        foresight = foresight_of(game)
+        most = ROWS * foresight.choices
+        self._scratch = np.zeros(foresight.scratch, np.int64)
+        self._rows, self._actions = np.zeros((2, most), np.int64)
+        self._values = np.zeros((most, foresight.values), np.float32)
+
+    def look(self, seen: np.ndarray) -> Foreseen:
+        """`seen` are observations, float32 and contiguous; the arrays are new."""
+        foresight = foresight_of(self.game)
+        outlook = np.zeros((len(seen), foresight.outlook), np.float32)
+        found: list[tuple[np.ndarray, ...]] = []
+        own = (self._rows, self._actions, self._values)
+        for low in range(0, max(1, len(seen)), ROWS):
+            some = slice(low, low + ROWS)
+            count = foresight.foresee(seen[some], self._scratch, outlook[some], *own)
+            found.append((own[0][:count] + low, own[1][:count].copy(), own[2][:count].copy()))
+        return Foreseen(outlook, *map(np.concatenate, zip(*found, strict=True)))
