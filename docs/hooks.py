@@ -1,4 +1,4 @@
-"""What MkDocs does not do by itself: files outside docs/ that a page links to become pages of the site."""
+"""What MkDocs does not do by itself: notebooks and linked files outside docs/ become pages of the site."""
 
 import posixpath
 import re
@@ -9,6 +9,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
+from notebooks import as_markdown
 
 ROOT = Path(__file__).parent.parent
 RENAMED = {"README.md": "index.md", "CHANGELOG.md": "changelog.md"}
@@ -18,17 +19,17 @@ ELSEWHERE = re.compile(r"[a-z]+:")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add README, the changes, every file outside docs/ that a page links to, and what those link to."""
+    """Add README, the changes, notebooks, every file outside docs/ that a page links to, and what those link to."""
     sources = {file.src_uri: f"docs/{file.src_uri}" for file in files}
-    waiting = [*RENAMED, *(sources[page.src_uri] for page in files.documentation_pages())]
+    notebooks = [source for source in sources.values() if source.endswith(".ipynb")]
+    waiting = [*RENAMED, *notebooks, *(sources[page.src_uri] for page in files.documentation_pages())]
     while waiting:
         source = waiting.pop()
         if place(source) not in sources:
             sources[place(source)] = source
             files.append(added(source, config))
-        if source.endswith(".md"):
-            text = (ROOT / source).read_text(encoding="utf-8")
-            linked = {resolved(source, link) for link in LINK.findall(CODE.sub("", text))}
+        if source.endswith((".md", ".ipynb")):
+            linked = {resolved(source, link) for link in LINK.findall(CODE.sub("", text_of(source)))}
             waiting += sorted(target for target in linked if target and place(target) not in sources)
     config.extra["sources"] = sources
     return files
@@ -50,16 +51,24 @@ def place(source: str) -> str:
     """Where a file of the repository is in the site."""
     if source.endswith(".py"):
         return f"{source}.md"
-    return RENAMED.get(source, source.removeprefix("docs/"))
+    return RENAMED.get(source, source.removeprefix("docs/").replace(".ipynb", ".md"))
+
+
+def text_of(source: str) -> str:
+    """A file as Markdown; Python is shown as a page."""
+    if source.endswith(".ipynb"):
+        return as_markdown(ROOT / source)
+    text = (ROOT / source).read_text(encoding="utf-8")
+    return f"# {source}\n\n```python\n{text}```\n" if source.endswith(".py") else text
 
 
 def added(source: str, config: MkDocsConfig) -> File:
-    """A file from outside docs/; Python is shown as a page."""
-    listed = InclusionLevel.INCLUDED if source in RENAMED else InclusionLevel.NOT_IN_NAV
-    if not source.endswith(".py"):
-        return File.generated(config, place(source), abs_src_path=str(ROOT / source), inclusion=listed)
-    code = (ROOT / source).read_text(encoding="utf-8")
-    return File.generated(config, place(source), content=f"# {source}\n\n```python\n{code}```\n", inclusion=listed)
+    """A file that MkDocs does not find or read by itself."""
+    listed = source in RENAMED or source.endswith(".ipynb")
+    inclusion = InclusionLevel.INCLUDED if listed else InclusionLevel.NOT_IN_NAV
+    if place(source).endswith(".md"):
+        return File.generated(config, place(source), content=text_of(source), inclusion=inclusion)
+    return File.generated(config, place(source), abs_src_path=str(ROOT / source), inclusion=inclusion)
 
 
 def resolved(source: str, link: str) -> str | None:

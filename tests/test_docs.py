@@ -63,13 +63,19 @@ def listed(entries: list[dict[str, str | list]]) -> list[str]:
 def test_every_page_has_its_place_in_the_navigation() -> None:
     yaml = pytest.importorskip("yaml")
     found = listed(yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"])
-    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    pages = {page.relative_to(DOCS).with_suffix(".md").as_posix() for page in PAGES if page.is_relative_to(DOCS)}
     for name in sorted(pages.difference(found)):
         pytest.fail(f"docs/{name} has no place in the nav of mkdocs.yml: add `- Its title: {name}` where readers look")
     outside = {"index.md": "README.md", "changelog.md": "CHANGELOG.md"}
     for name in sorted(set(found) - pages):
         assert (ROOT / outside.get(name, name)).is_file(), f"the nav of mkdocs.yml has {name}, which is not in docs/"
     assert len(found) == len(set(found)), "a page stands twice in the nav of mkdocs.yml"
+
+
+MARKED = [
+    pytest.param(page, id=page.relative_to(ROOT).as_posix(), marks=pytest.mark.slow if page.suffix == ".ipynb" else ())
+    for page in PAGES
+]
 
 
 @pytest.fixture
@@ -83,7 +89,7 @@ def sample_game_unknown() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("sample_game_unknown")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", MARKED)
 def test_the_code_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every block does and prints what its page says, unless the page says why it is not run."""
     names: dict[str, Any] = {}
