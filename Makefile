@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 SITE := build/site-tools
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: test compat quick lint bench play train docs site clean
+.PHONY: test test-examples compat quick lint bench play train docs site clean
 
 test: lint  ## everything: compiled, then the same suite as plain Python
 	$(BIN)/python -m pytest -n 2
@@ -20,6 +20,9 @@ compat: $(READY)  ## a short job with the oldest and the newest versions of what
 	build/oldest/bin/python -m tests.compat play > build/oldest.txt
 	diff build/newest.txt build/oldest.txt
 	rm -rf build/oldest
+
+test-examples: build/examples/.ready  ## examples/ and docs/compatibility.md with all libraries, aside: they are heavy
+	ALL_LIBRARIES=1 build/examples/bin/python -m pytest -W default tests/examples
 
 quick: $(READY)  ## the fast tests only
 	$(BIN)/python -m pytest -n 2 -m "not slow"
@@ -60,3 +63,12 @@ $(SITE)/.ready: pyproject.toml constraints.txt
 	$(SITE)/bin/python -m pip install --quiet --constraint constraints.txt \
 		$$($(PYTHON) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['site'])")
 	touch $(SITE)/.ready
+
+# tianshou and moviepy want older versions of these two than the other tests.
+build/examples/.ready: pyproject.toml constraints.txt tests/examples/requirements.txt
+	rm -rf build/examples && $(PYTHON) -m venv build/examples
+	grep -v -e '^filelock==' -e '^pillow==' constraints.txt > build/examples/constraints.txt
+	build/examples/bin/python -m pip install --quiet "$$(grep '^torch==' constraints.txt)"
+	build/examples/bin/python -m pip install --quiet --constraint build/examples/constraints.txt \
+		--requirement tests/examples/requirements.txt --editable ".[train,window,open_spiel]" pytest hypothesis safetensors
+	touch build/examples/.ready

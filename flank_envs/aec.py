@@ -249,7 +249,7 @@ def raw_env(game: str | Game, **settings: Any) -> GameEnv:
     """The bare environment: illegal actions raise IllegalActionError.
 
     `settings` are `render_mode` ("ansi", "rgb_array" or "human"), `viewer` (the seat whose view is drawn, None for all
-    cards open) and the options of the game.
+    cards open), `mask` ("observation", or "info" for plain arrays) and the options of the game.
     """
     return GameEnv(game, **settings)
 
