@@ -1,18 +1,19 @@
 """OpenSpiel's information-set MCTS plays a game against OpenSpiel's random player.
 
-python examples/open_spiel_ismcts.py --game hold_the_line --simulations 100 --games 4
+python examples/open_spiel_ismcts.py --game hold_the_line --simulations 50 --games 4
 """
 
 import argparse
 
 import numpy as np
 import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
 import flank_envs.open_spiel
 
 
-def play(game: pyspiel.Game, bots: list, rng: np.random.Generator) -> list[float]:
+def play(game: pyspiel.Game, bots: list[pyspiel.Bot], rng: np.random.RandomState) -> list[float]:
     """One game between bots; chance is drawn here, by the probabilities that the game gives."""
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -27,28 +28,19 @@ def play(game: pyspiel.Game, bots: list, rng: np.random.Generator) -> list[float
 def main(arguments: list[str] | None = None) -> float:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="hold_the_line")
-    parser.add_argument("--simulations", type=int, default=100, help="for each decision")
+    parser.add_argument("--simulations", type=int, default=50, help="for each decision")
     parser.add_argument("--games", type=int, default=4)
     given = parser.parse_args(arguments)
-    rng = np.random.default_rng(0)
 
     game = pyspiel.load_game(flank_envs.open_spiel.PREFIX + given.game)
-    searcher = pyspiel.ISMCTSBot(
-        0,  # seed
-        pyspiel.RandomRolloutEvaluator(1, 0),
-        2.0,  # weight of exploration
-        given.simulations,
-        -1,  # a new world for every simulation
-        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
-        False,
-        False,
-    )
+    rng = np.random.RandomState(0)
+    judge = mcts.RandomRolloutEvaluator(1, rng)
+    searcher = ismcts.ISMCTSBot(game, judge, uct_c=2.0, max_simulations=given.simulations, random_state=rng)
     results = []
     for number in range(given.games):
         seat = number % 2
-        bots: list = [UniformRandomBot(player, np.random.RandomState(number)) for player in range(game.num_players())]
+        bots: list[pyspiel.Bot] = [UniformRandomBot(player, rng) for player in range(game.num_players())]
         bots[seat] = searcher
-        searcher.restart()
         results.append(play(game, bots, rng)[seat])
         print(f"game {number}: IS-MCTS in seat {seat} gets {results[-1]:+.0f}", flush=True)
     return float(np.mean(results))

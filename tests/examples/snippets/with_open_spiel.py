@@ -1,4 +1,6 @@
+import numpy as np
 import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
 
 import flank_envs.open_spiel
 
@@ -6,6 +8,6 @@ game = pyspiel.load_game(flank_envs.open_spiel.PREFIX + "hold_the_line")
 state = game.new_initial_state()
 while state.is_chance_node():
     state.apply_action(state.chance_outcomes()[0][0])
-most_visits = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
-bot = pyspiel.ISMCTSBot(0, pyspiel.RandomRolloutEvaluator(1, 0), 2.0, 20, -1, most_visits, False, False)
+rng = np.random.RandomState(0)
+bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 10, random_state=rng)
 print(bot.step(state) in state.legal_actions())  # True
