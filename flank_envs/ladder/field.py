@@ -22,7 +22,8 @@ ANCHOR = "random"
 STANDARD = (*(ANCHOR, "rule-of-thumb", "search:100", "search:1000", "trained", "trained:greedy", "search:100:trained"),)
 THUMB = ("baseline.py", "baseline")  # in the folder of a game: its rule of thumb, what searches go by, and no rules
 JUDGE = ("judge.py", "judge")
-BESIDE_THE_RULES = ("__init__.py", "check.py", "check", "view.py", "view", *THUMB, *JUDGE)
+FORESIGHT = ("foresight.py", "foresight")
+BESIDE_THE_RULES = ("__init__.py", "check.py", "check", "view.py", "view", *THUMB, *JUDGE, *FORESIGHT)
 EARLIER = "earlier"  # the folder beside a shipped policy with those that shipped before
 
 
@@ -96,7 +97,7 @@ def _suits(game: Game, name: str) -> bool:
 
 
 def identity(game: Game, opponent: Opponent) -> str:
-    """Policies are told apart by their weights, the rule of thumb and searches by their code."""
+    """Policies are told apart by their weights and what they foresee, the rule of thumb and searches by their code."""
     if isinstance(opponent, SearchOpponent):
         folder = Path(mcts.__file__).parent
         plan = f"{opponent.name} {_code(folder, tuple(folder.rglob('*.py')))}"
@@ -106,7 +107,9 @@ def identity(game: Game, opponent: Opponent) -> str:
         return f"{plan} {_thinking(game, *THUMB, *JUDGE)} {game.lookahead}"
     if isinstance(opponent, NetworkOpponent):
         manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
-        return f"policy:{_weights(opponent.network_for(game).checkpoint)}:{manner}"
+        policy = opponent.network_for(game).checkpoint
+        told = f" {_thinking(game, *FORESIGHT)}" if policy.metadata["network"].get("choices") else ""
+        return f"policy:{_weights(policy)}:{manner}{told}"
     return f"{opponent.name} {_thinking(game, *THUMB)}" if isinstance(opponent, RuleOfThumbOpponent) else opponent.name
 
 

@@ -19,7 +19,9 @@ from flank_envs.ladder.field import Player, identity, players_of, standard_field
 from flank_envs.ladder.matches import climb, pairs_of
 from flank_envs.ladder.variants import variants_of
 from flank_envs.opponents import load_opponent
+from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint, shipped
+from tests.policies.test_checkpoint import made
 from tests.sample_game import GAME
 
 NAMES = ["random", "rule-of-thumb", "search:2"]
@@ -179,11 +181,11 @@ def test_words_and_pictures_are_no_rules(tmp_path: Path) -> None:
         return [identity(game, load_opponent(name)) for name in ("rule-of-thumb", "search:100")]
 
     game: Any = SimpleNamespace(folder=tmp_path, version=0, lookahead=None)
-    for name in ("rules.py", "view/words.py", "check/__init__.py", "baseline.py", "phases/__init__.py"):
+    for name in ("rules.py", "view/words.py", "check/__init__.py", "foresight.py", "baseline.py", "phases/__init__.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("GOAL = 1\n", encoding="utf-8")
     first, thumb = rules(), players()
-    for name in ("view/words.py", "check/__init__.py"):
+    for name in ("view/words.py", "check/__init__.py", "foresight.py"):
         (tmp_path / name).write_text("GOAL = 2\n", encoding="utf-8")
         assert (rules(), players()) == (first, thumb)
     (tmp_path / "baseline.py").write_text("GOAL = 2\n", encoding="utf-8")
@@ -191,6 +193,14 @@ def test_words_and_pictures_are_no_rules(tmp_path: Path) -> None:
     assert all(now != before for now, before in zip(players(), thumb, strict=True))
     (tmp_path / "phases/__init__.py").write_text("GOAL = 2\n", encoding="utf-8")
     assert rules() != first
+
+
+def test_policies_that_foresee_are_told_apart_by_what_they_foresee(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get_game("mercy_frontier")
+    players = [PolicyOpponent(made(game)), PolicyOpponent(made(game, choices=4))]
+    known = [identity(game, player) for player in players]
+    monkeypatch.setattr(field, "_thinking", lambda game, *parts: "other code")
+    assert [identity(game, player) == before for player, before in zip(players, known, strict=True)] == [True, False]
 
 
 def test_changed_rules_begin_a_new_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
