@@ -3,7 +3,7 @@
 The batch writes its arrays in place and JAX copies what it is given: between them is nothing. Shapes never change, so
 both functions are compiled once. For games of two players.
 
-    python examples/jax_policy.py --game arms_dealer --updates 200
+    python examples/jax_policy.py --game hold_the_line --updates 200
 """
 
 import argparse
@@ -96,7 +96,7 @@ def collect(batch: flank_envs.Batch, weights: list, key: jax.Array, steps: int) 
 
 def main(arguments: list[str] | None = None) -> float:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="arms_dealer")
+    parser.add_argument("--game", default="hold_the_line")
     parser.add_argument("--updates", type=int, default=200)
     parser.add_argument("--num-games", type=int, default=256)
     parser.add_argument("--steps", type=int, default=16, help="decisions of each game between two updates")
