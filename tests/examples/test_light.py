@@ -144,6 +144,7 @@ def alone(*arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_custom_game_plays_through_all_doors() -> None:
     """In a process of its own: a game that was added stays."""
     printed = alone("examples/custom_game.py", "--games", "60")
@@ -195,5 +196,6 @@ print("good")
 """
 
 
+@pytest.mark.slow
 def test_the_custom_game_keeps_the_rules_of_kuhn_poker() -> None:
     assert alone("-c", GOOD_GAME).endswith("good\n")
