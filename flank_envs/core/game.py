@@ -32,8 +32,9 @@ HEADER = [
 
 
 def record_type(options: Sequence[Option], fields: Sequence[tuple]) -> np.dtype:
-    """The type of a game's record: header, options, then the game's own fields."""
-    kept = [(option.name, np.int32) for option in options]
+    """The type of a game's record: header, options, then the game's own fields, which may hold an option too."""
+    own = {name for name, *_ in fields}
+    kept = [(option.name, np.int32) for option in options if option.name not in own]
     named = [*HEADER, *kept, *fields]
     for name, *_ in named:
         if hasattr(np.record, name):

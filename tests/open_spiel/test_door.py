@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flank_envs import get_game
+from flank_envs import exact, get_game
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game, nothing_hidden
 
@@ -152,6 +152,17 @@ def test_their_compiled_searcher_refuses_games_from_python() -> None:
     bot = pyspiel.ISMCTSBot(0, pyspiel.RandomRolloutEvaluator(1, 0), 1.5, 4)
     with pytest.raises(Exception, match="not implemented"):
         bot.get_policy(state)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
+def test_their_exploitability_is_ours() -> None:
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import exploitability
+
+    game = pyspiel.load_game(f"{HOLD_THE_LINE}(scale=tiny)")
+    theirs = exploitability.exploitability(game, policy.UniformRandomPolicy(game))
+    assert theirs == pytest.approx(exact.exploitability("hold_the_line", "random", {"scale": "tiny"}).value)
 
 
 def test_a_process_ends_in_order() -> None:

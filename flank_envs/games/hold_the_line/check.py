@@ -9,22 +9,26 @@ from flank_envs.games.hold_the_line.tables import (
     CARD_STATES,
     COMBAT,
     DAMAGE_OF,
-    DECK,
+    DECK_OF,
     DECK_SIZE,
-    HAND_SIZE,
+    DECK_SIZE_OF,
+    FULL,
+    HAND_SIZE_OF,
     HOLD,
     KIND_OF,
     KINDS,
     LANES,
-    LAST_ROUND,
+    LANES_OF,
+    LAST_ROUND_OF,
     NO_CARD,
     OVER,
-    RED_LINE,
+    RED_LINE_OF,
     SEATS,
     SETUP,
-    SETUP_HAND,
-    STAGED_PER_ROUND,
+    SETUP_HAND_OF,
+    STAGED_OF,
     STAGING,
+    TINY,
 )
 from flank_envs.games.hold_the_line.turn import BOTH_BROKEN, UNBROKEN, broken_lines
 
@@ -67,10 +71,11 @@ def _header_fits(state):
     return (
         header_fits(state, SEATS, OVER)
         and 0 <= state.contested <= HOLD
+        and FULL <= state.scale <= TINY
         and -1 <= state.winner < SEATS
         and 0 <= state.lane < LANES
         and (state.lane == 0 or state.phase == COMBAT)
-        and 0 <= state.round_number <= LAST_ROUND
+        and 0 <= state.round_number <= LAST_ROUND_OF[state.scale]
         and (state.round_number == 0) == (state.phase == SETUP)
     )
 
@@ -85,7 +90,7 @@ def _cards_fit(state, seat):
             state.pool_at_shuffle[seat, kind],
             state.hand_at_shuffle[seat, kind],
         ):
-            if count < 0 or count > DECK[kind]:
+            if count < 0 or count > DECK_OF[state.scale, kind]:
                 return False
     if state.pile_size[seat] < 0 or state.pile_size[seat] > DECK_SIZE:
         return False
@@ -96,6 +101,9 @@ def _cards_fit(state, seat):
         if state.staged[seat, lane] < NO_CARD or state.staged[seat, lane] >= KINDS:
             return False
         if not _stack_fits(state, seat, lane):
+            return False
+        empty = state.staged[seat, lane] == NO_CARD and state.stack_size[seat, lane] == 0
+        if lane >= LANES_OF[state.scale] and not empty:
             return False
     return True
 
@@ -131,7 +139,7 @@ def _deck_is_complete(state, seat):
         for lane in range(LANES):
             for slot in range(state.stack_size[seat, lane]):
                 count += KIND_OF[state.stack[seat, lane, slot]] == kind
-        if count != DECK[kind]:
+        if count != DECK_OF[state.scale, kind]:
             return False
     return True
 
@@ -140,10 +148,10 @@ def _deck_is_complete(state, seat):
 def _limits_hold(state, seat):
     staged = staged_count(state, seat)
     if state.phase == SETUP:
-        return hand_size(state, seat) + staged == SETUP_HAND and _nothing_played(state, seat)
-    if hand_size(state, seat) + staged > HAND_SIZE:
+        return hand_size(state, seat) + staged == SETUP_HAND_OF[state.scale] and _nothing_played(state, seat)
+    if hand_size(state, seat) + staged > HAND_SIZE_OF[state.scale]:
         return False
-    return staged <= (0 if state.phase == OVER else STAGED_PER_ROUND)
+    return staged <= (0 if state.phase == OVER else STAGED_OF[state.scale])
 
 
 @rule
@@ -152,18 +160,19 @@ def _nothing_played(state, seat):
     for lane in range(LANES):
         if state.stack_size[seat, lane] != 0 or state.front[lane] != 0:
             return False
-    return state.pile_size[seat] == DECK_SIZE - SETUP_HAND
+    return state.pile_size[seat] == DECK_SIZE_OF[state.scale] - SETUP_HAND_OF[state.scale]
 
 
 @rule
 def _end_fits(state):
     """HL-7.1 to HL-7.5."""
     for lane in range(LANES):
-        if not -RED_LINE - 1 <= state.front[lane] <= RED_LINE + 1:
+        furthest = RED_LINE_OF[state.scale] + 1 if lane < LANES_OF[state.scale] else 0
+        if not -furthest <= state.front[lane] <= furthest:
             return False
     result = broken_lines(state)
     if state.over == 0 or state.truncated == 1:
-        at_limit = state.over == 0 or state.round_number == LAST_ROUND
+        at_limit = state.over == 0 or state.round_number == LAST_ROUND_OF[state.scale]
         return at_limit and result == UNBROKEN and state.winner == -1
     return result != UNBROKEN and state.winner == (-1 if result == BOTH_BROKEN else result)
 
@@ -172,11 +181,11 @@ def _end_fits(state):
 def _decision_exists(state):
     if state.over:
         return True
-    seat = state.to_act
+    seat, lanes = state.to_act, LANES_OF[state.scale]
     if state.phase == SETUP:
-        return staged_count(state, seat) < LANES and (seat == 0 or staged_count(state, 0) == LANES)
+        return staged_count(state, seat) < lanes and (seat == 0 or staged_count(state, 0) == lanes)
     if state.phase == STAGING:
-        return hand_size(state, seat) > 0 and staged_count(state, seat) < STAGED_PER_ROUND
+        return hand_size(state, seat) > 0 and staged_count(state, seat) < STAGED_OF[state.scale]
     contested = state.stack_size[0, state.lane] > 0 and state.stack_size[1, state.lane] > 0
     return contested and shots_left(state, seat) > 0 and has_choice(state, seat)
 

@@ -22,11 +22,12 @@ from flank_envs.games.hold_the_line.tables import (
     KIND_OF,
     KINDS,
     LANES,
+    LANES_OF,
     LAST_ROUND,
     NO_CARD,
     SETUP,
     SETUP_HAND,
-    STAGED_PER_ROUND,
+    STAGED_OF,
     STAGING,
     TANK,
 )
@@ -107,7 +108,7 @@ def observe_turn(state, seat, out):
     for kind in range(KINDS):
         out[OWN_HAND + kind] = state.hand[seat, kind] * PER_HAND_CARD[kind]
     if state.to_act == seat and state.phase != COMBAT:
-        limit = LANES if state.phase == SETUP else STAGED_PER_ROUND
+        limit = LANES_OF[state.scale] if state.phase == SETUP else STAGED_OF[state.scale]
         out[STAGE_LEFT] = (limit - staged_count(state, seat)) * FIFTH
 
 

@@ -19,9 +19,10 @@ from flank_envs.games.hold_the_line.tables import (
     COMBAT,
     KINDS,
     LANES,
+    LANES_OF,
     NO_CARD,
     SETUP,
-    STAGED_PER_ROUND,
+    STAGED_OF,
     STAGING,
 )
 
@@ -77,17 +78,18 @@ def _random_staged_count(state, owner):
     deciding = state.to_act == owner
     finished = owner == 0 and state.to_act == 1
     if state.phase == SETUP and (deciding or finished):
-        return LANES if finished else below(state, LANES)
+        lanes = LANES_OF[state.scale]
+        return lanes if finished else below(state, lanes)
     if state.phase == STAGING and (deciding or finished):
-        return below(state, min(STAGED_PER_ROUND, cards) + (1 if finished else 0))
+        return below(state, min(STAGED_OF[state.scale], cards) + (1 if finished else 0))
     return 0
 
 
 @rule
 def _random_lanes(state, count):
     lanes = 0
-    for lane in range(LANES):
-        if below(state, LANES - lane) < count:
+    for lane in range(LANES_OF[state.scale]):
+        if below(state, LANES_OF[state.scale] - lane) < count:
             lanes |= 1 << lane
             count -= 1
     return lanes

@@ -26,6 +26,13 @@ OPTIONS = (
         "succeeds, or it never does",
         choices=("triangle", "advance", "hold"),
     ),
+    Option(
+        "scale",
+        "full",
+        "a small game, for research that goes through all of it: mini has two lanes, four cards for each player and "
+        "three rounds, tiny one lane, three cards and two rounds",
+        choices=("full", "mini", "tiny"),
+    ),
 )
 
 # Entries past a size are 0, so that equal games have equal bytes.
@@ -49,6 +56,7 @@ STATE = record_type(
         ("shots", np.int8, SEATS),  # shots assigned in the current lane
         ("shot_normal", np.int8, (SEATS, DECK_SIZE)),  # damage a seat's shots have assigned to enemy slots
         ("shot_piercing", np.int8, (SEATS, DECK_SIZE)),
+        ("scale", np.int8),  # the option
     ],
 )
 

@@ -23,6 +23,18 @@ ARMOR_TOKEN = 2  # damage that cracks one token
 RED_LINE = 2  # HL-1.4: Green is 0, Yellow 1, Red 2, in either direction; one further is a gap
 LAST_ROUND = 100
 
+# What the option `scale` makes smaller. Without an index these numbers are those of the full game, and so is what
+# observations are measured by.
+FULL, MINI, TINY = range(3)
+LANES_OF = np.array([LANES, 2, 1], np.int8)  # from lane 0; the others stay empty
+DECK_OF = np.array([DECK, (2, 1, 1), (1, 1, 1)], np.int8)
+DECK_SIZE_OF = np.array([DECK_SIZE, 4, 3], np.int8)
+SETUP_HAND_OF = np.array([SETUP_HAND, 3, 2], np.int8)
+HAND_SIZE_OF = np.array([HAND_SIZE, 2, 2], np.int8)
+STAGED_OF = np.array([STAGED_PER_ROUND, 1, 1], np.int8)
+RED_LINE_OF = np.array([RED_LINE, 1, 1], np.int8)
+LAST_ROUND_OF = np.array([LAST_ROUND, 3, 2], np.int8)
+
 PHASES = ("SETUP", "STAGING", "COMBAT", "OVER")
 SETUP, STAGING, COMBAT, OVER = range(len(PHASES))
 

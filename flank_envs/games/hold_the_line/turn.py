@@ -7,7 +7,16 @@ from flank_envs.games.hold_the_line.phases.deploy import deploy
 from flank_envs.games.hold_the_line.phases.draw import draw_up
 from flank_envs.games.hold_the_line.phases.setup import finish_setup, legal_setup, place, set_up
 from flank_envs.games.hold_the_line.phases.staging import begin_staging, legal_staging, stage_or_stop
-from flank_envs.games.hold_the_line.tables import COMBAT, LANES, LAST_ROUND, OVER, RED_LINE, SEATS, SETUP, STAGING
+from flank_envs.games.hold_the_line.tables import (
+    COMBAT,
+    LANES_OF,
+    LAST_ROUND_OF,
+    OVER,
+    RED_LINE_OF,
+    SEATS,
+    SETUP,
+    STAGING,
+)
 
 UNBROKEN, BOTH_BROKEN = -1, 2  # what `broken_lines` says besides the seat that has won
 
@@ -61,7 +70,7 @@ def _finish_round(state):
             return
         for seat in range(SEATS):
             draw_up(state, seat)
-        if state.round_number == LAST_ROUND:  # HL-7.5
+        if state.round_number == LAST_ROUND_OF[state.scale]:  # HL-7.5
             state.truncated = 1
             end_game(state, OVER)
             return
@@ -76,12 +85,13 @@ def broken_lines(state):
     """The seat that has broken the other's line, by HL-7.2 a gap or HL-7.3 a rout; UNBROKEN or HL-7.4 BOTH_BROKEN."""
     gap_0 = gap_1 = False
     rout_0 = rout_1 = True
-    for lane in range(LANES):
+    red_line = RED_LINE_OF[state.scale]
+    for lane in range(LANES_OF[state.scale]):
         front = state.front[lane]
-        gap_0 = gap_0 or front < -RED_LINE
-        gap_1 = gap_1 or front > RED_LINE
-        rout_0 = rout_0 and front == -RED_LINE
-        rout_1 = rout_1 and front == RED_LINE
+        gap_0 = gap_0 or front < -red_line
+        gap_1 = gap_1 or front > red_line
+        rout_0 = rout_0 and front == -red_line
+        rout_1 = rout_1 and front == red_line
     if gap_0 and gap_1:
         return BOTH_BROKEN
     if gap_0 or rout_0:

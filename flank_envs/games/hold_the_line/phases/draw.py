@@ -4,13 +4,13 @@ from flank_envs.core.cards import lay_out
 from flank_envs.core.compile import rule
 from flank_envs.core.stream import shuffle
 from flank_envs.games.hold_the_line.state import hand_size
-from flank_envs.games.hold_the_line.tables import HAND_SIZE, KINDS
+from flank_envs.games.hold_the_line.tables import HAND_SIZE_OF, KINDS
 
 
 @rule
 def draw_up(state, seat):
     """HL-6.1, HL-6.3: draw to five, or as far as the cards reach."""
-    while hand_size(state, seat) < HAND_SIZE:
+    while hand_size(state, seat) < HAND_SIZE_OF[state.scale]:
         if state.pile_size[seat] == 0:
             _reshuffle(state, seat)
             if state.pile_size[seat] == 0:

@@ -8,14 +8,15 @@ from flank_envs.games.hold_the_line.phases.draw import draw_card, draw_up
 from flank_envs.games.hold_the_line.phases.staging import mark_stage_actions, stage
 from flank_envs.games.hold_the_line.state import staged_count
 from flank_envs.games.hold_the_line.tables import (
-    DECK,
+    DECK_OF,
     DECK_SIZE,
     KINDS,
     LANES,
+    LANES_OF,
     NO_CARD,
     SEATS,
     SETUP,
-    SETUP_HAND,
+    SETUP_HAND_OF,
 )
 
 
@@ -32,7 +33,7 @@ def set_up(state):
     for seat in range(SEATS):
         _clear_seat(state, seat)
         _shuffle_deck(state, seat)
-        for _ in range(SETUP_HAND):
+        for _ in range(SETUP_HAND_OF[state.scale]):
             draw_card(state, seat)
 
 
@@ -46,7 +47,7 @@ def place(state, action):
     """HL-2.3: one face-down card in each lane, seat 0's five first; True when both have placed theirs."""
     seat = state.to_act
     stage(state, seat, action)
-    if staged_count(state, seat) < LANES:
+    if staged_count(state, seat) < LANES_OF[state.scale]:
         return False
     state.to_act = 1
     return seat == 1
@@ -65,7 +66,7 @@ def _clear_seat(state, seat):
     for kind in range(KINDS):
         state.hand[seat, kind] = 0
         state.discard[seat, kind] = 0
-        state.pool_at_shuffle[seat, kind] = DECK[kind]
+        state.pool_at_shuffle[seat, kind] = DECK_OF[state.scale, kind]
         state.hand_at_shuffle[seat, kind] = 0
     for lane in range(LANES):
         state.staged[seat, lane] = NO_CARD
@@ -81,6 +82,6 @@ def _clear_seat(state, seat):
 @rule
 def _shuffle_deck(state, seat):
     for kind in range(KINDS):
-        state.pile_kinds[seat, kind] = DECK[kind]
-    state.pile_size[seat] = lay_out(DECK, state.pile[seat])
+        state.pile_kinds[seat, kind] = DECK_OF[state.scale, kind]
+    state.pile_size[seat] = lay_out(DECK_OF[state.scale], state.pile[seat])
     shuffle(state, state.pile[seat], state.pile_size[seat])

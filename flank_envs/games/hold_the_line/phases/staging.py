@@ -3,7 +3,7 @@
 from flank_envs.core.compile import rule
 from flank_envs.games.hold_the_line.layout import DONE, STAGE
 from flank_envs.games.hold_the_line.state import hand_size, staged_count
-from flank_envs.games.hold_the_line.tables import KINDS, LANES, NO_CARD, STAGED_PER_ROUND, STAGING
+from flank_envs.games.hold_the_line.tables import KINDS, LANES, LANES_OF, NO_CARD, STAGED_OF, STAGING
 
 
 @rule
@@ -27,7 +27,7 @@ def stage_or_stop(state, action):
     seat = state.to_act
     if action != DONE:
         stage(state, seat, action)
-        if staged_count(state, seat) < STAGED_PER_ROUND and hand_size(state, seat) > 0:
+        if staged_count(state, seat) < STAGED_OF[state.scale] and hand_size(state, seat) > 0:
             return False
     state.to_act = 1
     return seat == 1 or hand_size(state, 1) == 0
@@ -36,11 +36,11 @@ def stage_or_stop(state, action):
 @rule
 def mark_stage_actions(state, mask):
     """HL-3.3: any kind in hand, any lane where the seat has no face-down card yet."""
-    seat = state.to_act
+    seat, lanes = state.to_act, LANES_OF[state.scale]
     for kind in range(KINDS):
         held = state.hand[seat, kind] > 0
         for lane in range(LANES):  # without branches: nobody can predict which cards are held and placed
-            mask[STAGE + kind * LANES + lane] = held & (state.staged[seat, lane] == NO_CARD)
+            mask[STAGE + kind * LANES + lane] = held & (state.staged[seat, lane] == NO_CARD) & (lane < lanes)
 
 
 @rule

@@ -6,6 +6,7 @@ from flank_envs.games.hold_the_line.layout import ACTIONS
 from flank_envs.games.hold_the_line.tables import (
     COMBAT,
     KIND_NAMES,
+    LANES_OF,
     NO_CARD,
     SETUP,
     STAGING,
@@ -27,6 +28,8 @@ def refusal(state: Any, action: int) -> str:
     if block.name == "TARGET":
         return _target_refusal(state, place[0])
     kind, lane = place
+    if lane >= LANES_OF[state.scale]:
+        return f"there is no lane {lane} in a game of this scale"
     if state.staged[state.to_act, lane] != NO_CARD:
         return f"a card is already face down in lane {lane}"
     return f"no {KIND_NAMES[kind]} in hand"

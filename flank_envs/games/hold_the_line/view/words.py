@@ -11,18 +11,19 @@ from flank_envs.games.hold_the_line.phases.combat import infantry_count
 from flank_envs.games.hold_the_line.tables import (
     ARMOR_OF,
     COMBAT,
-    DECK,
+    DECK_OF,
     HP_OF,
     INFANTRY,
     KIND_NAMES,
     KIND_OF,
     KINDS,
     LANES,
+    LANES_OF,
     LETTERS,
     NO_CARD,
-    RED_LINE,
+    RED_LINE_OF,
     SETUP,
-    STAGED_PER_ROUND,
+    STAGED_OF,
     STAGING,
 )
 from flank_envs.view.ending import shared_ending
@@ -30,6 +31,7 @@ from flank_envs.view.viewer import decides, sees
 from flank_envs.view.words import whose_turn
 
 BACK = KINDS  # a face-down card whose kind the viewer does not know
+ALL_LANES = ("all five lanes", "both lanes", "the lane")
 LINE_NAMES = {3: "gap", 2: "Red", 1: "Yellow", 0: "Green"}
 
 
@@ -63,7 +65,7 @@ def pile_kinds(state: Any, seat: int) -> list[int]:
 
 def unseen_kinds(state: Any, seat: int) -> list[int]:
     """Cards of each kind that are neither on the Front nor discarded."""
-    left = [int(DECK[kind] - state.discard[seat, kind]) for kind in range(KINDS)]
+    left = [int(DECK_OF[state.scale, kind] - state.discard[seat, kind]) for kind in range(KINDS)]
     for lane in range(LANES):
         for card in stack_of(state, seat, lane):
             left[KIND_OF[card]] -= 1
@@ -129,26 +131,31 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
         return who, ("places a card in each lane", "stages cards", f"aims in lane {state.lane}")[state.phase]
     staged = int((state.staged[seat] != NO_CARD).sum())
     if state.phase == SETUP:
-        return who, f"place a card in each lane: {LANES - staged} to go"
+        return who, f"place a card in each lane: {LANES_OF[state.scale] - staged} to go"
     if state.phase == STAGING:
-        return who, f"stage up to {STAGED_PER_ROUND - staged}{' more' if staged else ''}, or stop"
+        return who, f"stage up to {STAGED_OF[state.scale] - staged}{' more' if staged else ''}, or stop"
     return who, f"lane {state.lane}: choose the target of {notation(_shooter(state))}"
 
 
 def _ending(state: Any) -> tuple[str, str]:
-    gaps = [lane for lane in range(LANES) if abs(state.front[lane]) > RED_LINE]
+    gaps = [lane for lane in range(LANES) if abs(state.front[lane]) > RED_LINE_OF[state.scale]]
     if state.winner >= 0:
-        how = f"gap in lane{'s' * (len(gaps) > 1)} {' and '.join(map(str, gaps))}" if gaps else "rout in all five lanes"
+        how = (
+            f"gap in lane{'s' * (len(gaps) > 1)} {' and '.join(map(str, gaps))}"
+            if gaps
+            else f"rout in {ALL_LANES[state.scale]}"
+        )
         return f"Seat {state.winner} wins", how
     return "Draw", "both lines are broken"
 
 
 def break_in(state: Any, lane: int) -> str:
     """The word for a lane that has decided the game."""
-    if abs(state.front[lane]) > RED_LINE:
+    lanes, red_line = LANES_OF[state.scale], RED_LINE_OF[state.scale]
+    if abs(state.front[lane]) > red_line:
         return "GAP"
-    routed = abs(state.front[0]) == RED_LINE and bool((state.front == state.front[0]).all())
-    return "ROUT" if routed else ""
+    routed = abs(state.front[0]) == red_line and bool((state.front[:lanes] == state.front[0]).all())
+    return "ROUT" if routed and lane < lanes else ""
 
 
 def _a(kind: int) -> str:

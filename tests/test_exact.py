@@ -1,0 +1,57 @@
+"""Exact exploitability of players whose values are known."""
+
+import numpy as np
+import pytest
+
+from flank_envs import get_game, make_batch
+from flank_envs.core.chance import plain_following, plain_output
+from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.core.header import ending
+from flank_envs.exact import PARTS, _even_words, exploitability, policy_of
+
+GAME = get_game("hold_the_line")
+TINY = {"scale": "tiny"}
+
+
+def test_words_cover_all_draws_evenly() -> None:
+    words = _even_words(2)
+    assert len(words) == PARTS**2
+    for n in (1, 2, 3, 4, 6, 12):
+        first = (plain_output(words) * np.uint64(n)) >> np.uint64(32)
+        second = (plain_output(plain_following(words)) * np.uint64(n)) >> np.uint64(32)
+        counts = np.unique(first * np.uint64(n) + second, return_counts=True)[1]
+        assert counts.tolist() == [PARTS**2 // n**2] * n**2
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
+def test_known_values() -> None:
+    """OpenSpiel finds the same, in tests/open_spiel."""
+    for player, value in {"random": 29 / 81, "rule-of-thumb": 5 / 9}.items():
+        found = exploitability(GAME, player, TINY)
+        assert found.best == pytest.approx((value, value))  # both seats have the same cards and rules
+        assert found.value == pytest.approx(value)
+
+
+def test_small_games_end_by_their_own_limits() -> None:
+    """With fewer lanes, cards and rounds; every position on the way keeps the invariants."""
+    for scale, lanes, cards, rounds in (("mini", 2, 4, 3), ("tiny", 1, 3, 2)):
+        batch = make_batch(GAME, 8, seed=3, scale=scale, autoreset=False)
+        streams = batch.streams(0)
+        while (batch.to_act >= 0).any():
+            batch.step_random(streams)
+            batch.refresh()
+            assert not batch.states["front"][:, lanes:].any()
+            assert (batch.states["staged"][:, :, lanes:] < 0).all()
+            assert (batch.states["pile_size"] + batch.states["hand"].sum(2) <= cards).all()
+        assert batch.states["round_number"].max() == rounds
+        assert {"rules", "limit"} == {ending(state) for state in batch.states}
+
+
+def test_players_that_do_not_tell_their_probabilities_are_refused() -> None:
+    with pytest.raises(ValueError, match="does not tell its probabilities"):
+        policy_of(GAME, "search:10")
+
+
+def test_a_full_game_is_too_large() -> None:
+    with pytest.raises(ValueError, match="choose a small variant"):
+        exploitability(GAME, "random")
