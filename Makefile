@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 SITE := build/site-tools
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: test test-examples compat quick lint bench play train docs site clean
+.PHONY: test test-ray test-examples compat quick lint bench play train docs site clean
 
 test: lint  ## everything: compiled, then the same suite as plain Python
 	$(BIN)/python -m pytest -n 2
@@ -23,6 +23,9 @@ compat: $(READY)  ## a short job with the oldest and the newest versions of what
 
 test-examples: build/examples/.ready  ## examples/ and docs/compatibility.md with all libraries, aside: they are heavy
 	ALL_LIBRARIES=1 build/examples/bin/python -m pytest -W default tests/examples
+
+test-ray: build/ray/.ready  ## RLlib and clusters, aside: RLlib wants an older Gymnasium than the other tests
+	OMP_NUM_THREADS=1 build/ray/bin/python -m pytest -W default tests/ray
 
 quick: $(READY)  ## the fast tests only
 	$(BIN)/python -m pytest -n 2 -m "not slow"
@@ -72,3 +75,11 @@ build/examples/.ready: pyproject.toml constraints.txt tests/examples/requirement
 	build/examples/bin/python -m pip install --quiet --constraint build/examples/constraints.txt \
 		--requirement tests/examples/requirements.txt --editable ".[train,window,open_spiel]" pytest hypothesis safetensors
 	touch build/examples/.ready
+
+build/ray/.ready: pyproject.toml constraints.txt
+	rm -rf build/ray && $(PYTHON) -m venv build/ray
+	grep -v '^gymnasium==' constraints.txt > build/ray/constraints.txt
+	build/ray/bin/python -m pip install --quiet "$$(grep '^torch==' constraints.txt)"
+	build/ray/bin/python -m pip install --quiet --constraint build/ray/constraints.txt --editable ".[train,ray]" \
+		pytest hypothesis safetensors
+	touch build/ray/.ready

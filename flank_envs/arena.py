@@ -4,9 +4,9 @@ For every ordered pair one A plays against B in all other seats. Each deal is pl
 luck of the cards and of the seat falls on both sides alike. A win counts 1, a win shared by n players 1/n.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import permutations
+from itertools import permutations, starmap
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,9 @@ from flank_envs.seat import SeatGames
 
 __all__ = ["Pairing", "Rating", "Result", "match", "round_robin"]
 
-CHUNK = 512
+CHUNK = 512  # deals at a time
+Calls = Callable[[Callable[..., Any], Iterable[tuple]], Iterator[Any]]  # like starmap, and in the same order
+SHARED_CHUNK = 64  # small enough that many machines have something to play
 BOOTSTRAPS = 200
 FEW = 30  # deals
 ELO = 400 / np.log(10)
@@ -72,11 +74,12 @@ def round_robin(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[str], None] = lambda line: None,
+    calls: Calls = starmap,
 ) -> Result:
     """Every player against every other, about `games` games for each pair (a whole number of deals).
 
     `players` are at least two names, files or Opponents; `progress` is told a line for each pair. The same `seed` gives
-    the same deals and results.
+    the same deals and results, also with `calls` that play parts of it elsewhere (see flank_envs.cluster).
     """
     game = get_game(game)
     opponents = [load_opponent(player) for player in players]
@@ -90,18 +93,24 @@ def round_robin(
     played: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
     scores: dict[tuple[int, int], np.ndarray] = {}
     pairings: list[Pairing] = []
-    for a, b in permutations(range(len(opponents)), 2):
-        mirrored = seats == 2 and b < a  # the same games, seen from the other side
-        if mirrored:
+    pairs = list(permutations(range(len(opponents)), 2))
+    mirrored = {pair for pair in pairs if seats == 2 and pair[1] < pair[0]}  # the same games, from the other side
+    underway = {
+        (a, b): _start(game, opponents[a], opponents[b], deals, seed, options, calls)
+        for a, b in pairs
+        if (a, b) not in mirrored
+    }
+    for a, b in pairs:
+        if (a, b) in mirrored:
             returns, decisions = played[b, a]
             played[a, b] = returns[:, ::-1, ::-1], decisions[:, ::-1]
         else:
-            played[a, b] = play(game, opponents[a], opponents[b], deals, seed, options)
+            played[a, b] = _gathered(underway.pop((a, b)), deals, seats)
         returns, decisions = played[a, b]
         scores[a, b] = shares(returns)
         met = pairing(names[a], names[b], scores[a, b], float(decisions.mean()))
         pairings.append(met)
-        if not mirrored:
+        if (a, b) not in mirrored:
             progress(f"{names[a]} v {names[b]}: {met.score:.1%} of {met.games} games")
     return Result(
         game=game.name,
@@ -135,17 +144,39 @@ def play(
     game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Every deal with A in each seat: results (deals, seats of A, players, A first) and decisions (deals, seats)."""
-    seats = game.players(options or {})
+    return _gathered(_start(game, a, b, deals, seed, options, starmap), deals, game.players(options or {}))
+
+
+Chunk = tuple[int, int, np.ndarray, np.ndarray]  # the seat of A, the first deal, results, decisions
+
+
+def _start(
+    game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None, calls: Calls
+) -> Iterator[Chunk]:
+    """The parts of `play`, as they are played."""
+    given = dict(options or {})
+    seats, size = game.players(given), CHUNK if calls is starmap else SHARED_CHUNK
+    firsts = range(0, deals, size)
+    jobs = [(game, a, b, s, first, min(size, deals - first), seed, given) for s in range(seats) for first in firsts]
+    return calls(_play_chunk, jobs)
+
+
+def _play_chunk(
+    game: Game, a: Opponent, b: Opponent, seat: int, first: int, deals: int, seed: int, options: Mapping[str, Any]
+) -> Chunk:
+    """Some deals with A in one seat."""
+    others = [b] * (game.players(options) - 1)
+    table = SeatGames(game, deals, [a, *others], seat, options, learner=False, choices=seat)
+    table.reset(seed + first)
+    return seat, first, np.roll(table.reward, -seat, axis=1), table.states["decisions"].copy()
+
+
+def _gathered(chunks: Iterator[Chunk], deals: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
     returns = np.zeros((deals, seats, seats), np.float32)
     decisions = np.zeros((deals, seats), np.int32)
-    for seat in range(seats):
-        for first in range(0, deals, CHUNK):
-            rows = slice(first, min(first + CHUNK, deals))
-            count = rows.stop - rows.start
-            table = SeatGames(game, count, [a, *[b] * (seats - 1)], seat, options, learner=False, choices=seat)
-            table.reset(seed + first)
-            returns[rows, seat] = np.roll(table.reward, -seat, axis=1)
-            decisions[rows, seat] = table.states["decisions"]
+    for seat, first, results, lengths in chunks:
+        rows = slice(first, first + len(lengths))
+        returns[rows, seat], decisions[rows, seat] = results, lengths
     return returns, decisions
 
 

@@ -185,9 +185,7 @@ def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path
 @pytest.mark.whole_games
 def test_results_count_for_the_opponent_that_was_played(game: Game, tmp_path: Path) -> None:
     run = runs.begin(tiny(game), tmp_path, tensorboard=False)
-    environment, seen = run.environment, []
-    run.league.result = lambda name, score: seen.append((name, score))
-    expected = []
+    environment, expected = run.environment, []
     while len(expected) < 20:
         environment.step_async(np.argmax(environment.action_masks(), axis=1))
         _, reward, done, infos = environment.step_wait()
@@ -196,9 +194,9 @@ def test_results_count_for_the_opponent_that_was_played(game: Game, tmp_path: Pa
             assert score == 1 if reward[i] == 1 else score == 0 if reward[i] < 0 else 0 < score < 1
             expected += [(name, score) for name in dict.fromkeys(o.name for o in infos[i]["opponents"])]
             assert not infos[i]["TimeLimit.truncated"]
-    assert seen == expected
+    assert environment.results == expected
     assert sum(map(len, environment.scores.values())) == len(expected)
-    assert {name for name, _ in seen} <= {"random", "rule-of-thumb", "latest"}
+    assert {name for name, _ in expected} <= {"random", "rule-of-thumb", "latest"}
 
 
 @pytest.mark.parametrize("damage", ["text", "empty", "list", "games", "hidden", "pool"])

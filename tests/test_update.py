@@ -15,7 +15,7 @@ with warnings.catch_warnings():
     import torch
 
     from training.policy import named_weights
-    from training.update import judge, update
+    from training.update import Played, judge, update
 from tests.test_learning import PPO, begin
 from training import run as runs
 
@@ -48,7 +48,7 @@ def test_a_step_is_the_one_that_stable_baselines_takes(tmp_path: Path, monkeypat
     run = collected(begin(tmp_path, ppo=ONE_PASS), monkeypatch)
     before, optimizer = copy.deepcopy(run.model.policy.state_dict()), run.model.policy.optimizer.state_dict()
     optimizer = copy.deepcopy(optimizer)
-    update(run.model, run.config.ppo, run.magnet)
+    update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
     ours = weights(run)
     run.model.policy.load_state_dict(before)
     run.model.policy.optimizer.load_state_dict(optimizer)
@@ -75,7 +75,7 @@ def test_a_magnet_draws_the_policy_back_to_itself(tmp_path: Path, monkeypatch: p
         run = collected(begin(tmp_path / str(weight), ppo={**PPO, "magnet": weight, "entropy": 0.0}), monkeypatch)
         first = chances(run.model.policy, run)
         for _ in range(10):
-            update(run.model, run.config.ppo, run.magnet)
+            update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
         away[weight] = (np.exp(first) * (first - chances(run.model.policy, run))).sum(1).mean()
     assert away[30.0] < 0.5 * away[0.0]
 
@@ -87,7 +87,7 @@ def test_entropy_keeps_a_policy_open(tmp_path: Path, monkeypatch: pytest.MonkeyP
         settings = {**PPO, "magnet": 0.0, "entropy": 0.0, "final_entropy": final, "learning_rate": 0.03}
         run = collected(begin(tmp_path / str(final), ppo=settings), monkeypatch)
         for _ in range(10):
-            update(run.model, run.config.ppo, run.magnet)
+            update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
         log_chances = chances(run.model.policy, run)
         entropy[final] = -(np.exp(log_chances) * log_chances).sum(1).mean()
     assert entropy[30.0] > 1.02 * entropy[0.0]
@@ -114,5 +114,5 @@ def test_a_narrow_trunk_computes_about_the_same(tmp_path: Path, monkeypatch: pyt
     run.model.policy.features_extractor.narrow = True  # pyright: ignore
     rounded = chances(run.model.policy, run)
     assert 0 < np.abs(np.exp(rounded) - np.exp(exact)).max() < 0.02
-    update(run.model, run.config.ppo, run.magnet)
+    update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
     assert {weight.dtype for weight in run.model.policy.parameters()} == {torch.float32}

@@ -5,11 +5,11 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from flank_envs.core.untrusted import cut
 from training import config as configs
-from training.config import ConfigError
+from training.config import Config, ConfigError
 
 RUNS = Path("runs")
 
@@ -24,12 +24,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("config", nargs="?", help="a YAML file, e.g. configs/hold_the_line/quick.yaml")
     parser.add_argument("overrides", nargs="*", metavar="key=value", help="other settings, e.g. ppo.games=512 seed=2")
     parser.add_argument("--resume", metavar="RUN", type=Path, help="go on with the run in this folder")
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="play on the machines of a Ray cluster: host:port, auto or local"
+    )
+    parser.add_argument("--workers", type=int, metavar="N", help="players in the cluster (default: one for each part)")
     parser.add_argument("--name", help="the run's folder in runs/ (default: game, config and time)")
     asked = parser.parse_intermixed_args(arguments)
     if (asked.config is None) == (asked.resume is None):
         parser.error("give a config, or --resume with the folder of a run")
     if asked.resume is not None and asked.name is not None:
         parser.error("--resume goes on in the run's own folder: leave --name out")
+    if asked.workers is not None and asked.ray is None:
+        parser.error("--workers play in a Ray cluster: give its address with --ray")
     try:
         return _train(asked)
     except ConfigError as problem:
@@ -50,6 +56,7 @@ def _train(asked: argparse.Namespace) -> int:
         folder = RUNS / (asked.name or f"{config.game}-{Path(asked.config).stem}-{stamp}")
     else:
         config, folder = None, asked.resume
+    cluster = None if asked.ray is None else _joined(config or configs.load(folder / "config.yaml"), asked)
     from rich.console import Console  # torch takes seconds: errors in the config come before it
 
     from training import report, run
@@ -57,15 +64,29 @@ def _train(asked: argparse.Namespace) -> int:
     console = Console()
     this = run.resume(folder) if config is None else run.begin(config, folder, show=console.print)
     console.print(f"{this.config.game}: {this.config.rollouts} rollouts of {this.config.rollout} steps in {folder}")
+    if cluster is not None:
+        from training.workers import Workers
+
+        this.rollouts = Workers(this.player, *cluster)
     terminal = report.Terminal(this, console)
     try:
         with terminal.bar:
             run.train(this, terminal.show)
-    except run.DivergedError as problem:
+    except (run.DivergedError, run.RolloutError) as problem:
         print(f"training: stopped, {problem}", file=sys.stderr)
         return 1
+    finally:
+        this.rollouts.close()
     report.finish(this, console)
     return 0
+
+
+def _joined(config: Config, asked: argparse.Namespace) -> tuple[Any, int]:
+    """A cluster and the number of workers there: what is wrong with them comes before anything that takes long."""
+    from training.workers import join
+
+    count = config.parts if asked.workers is None else asked.workers
+    return join(config, asked.ray, count), count
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ RANGES = {
     "steps": (1, 10**12),
     "seed": (0, 2**32 - 1),
     "threads": (1, 1024),
+    "parts": (1, 2**20),
     "ppo.games": (1, 2**20),
     "ppo.steps": (1, 2**20),
     "ppo.minibatch": (2, 2**24),
@@ -115,6 +116,7 @@ class Config:
     variants: list[dict[str, Any]] = field(default_factory=list)  # other options, each for an equal part of the games
     seed: int = 1  # everything random follows from it
     threads: int = 2  # of torch; the same number gives the same result again
+    parts: int = 1  # of the games, each played by itself, on any machine; the same number gives the same result again
     network: Network = field(default_factory=Network)
     start: Start = field(default_factory=Start)
     ppo: Ppo = field(default_factory=Ppo)
@@ -278,7 +280,8 @@ def _check_numbers(config: Config) -> None:
         >= 0,
         f"evaluation.goals: name some of {', '.join(config.contests())}": set(evaluation.goals)
         <= set(config.contests()),
-        "ppo.games: at least one for every variant": ppo.games >= len(config.variants),
+        "ppo.games: at least one for every variant": ppo.games >= len(config.variants) * config.parts,
+        "ppo.games: must be a multiple of parts": ppo.games % config.parts == 0,
     }
     for rule, holds in checks.items():
         if not holds:

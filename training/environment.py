@@ -15,21 +15,21 @@ from training.league import League, kind_of
 
 
 class LeagueGames(MaskedVecEnv):
-    """Games against the opponents of a league, the same number for every variant; results and time are kept."""
+    """A part of the games of a run, the same number for every variant; results and time are kept."""
 
     def __init__(self, config: Config) -> None:
         variants = config.settings()
-        bounds = np.linspace(0, config.ppo.games, len(variants) + 1).astype(int).tolist()
+        count = config.ppo.games // config.parts
+        bounds = np.linspace(0, count, len(variants) + 1).astype(int).tolist()
         self.rows = [slice(*ends) for ends in pairwise(bounds)]
         self.parts = [
             SeatVecEnv(get_game(config.game), rows.stop - rows.start, **options)
             for rows, options in zip(self.rows, variants, strict=True)
         ]
         self.render_mode = None
-        super().__init__(config.ppo.games, self.parts[0].observation_space, self.parts[0].action_space)
-        self.league: League | None = None
+        super().__init__(count, self.parts[0].observation_space, self.parts[0].action_space)
+        self.results: list[tuple[str, float]] = []  # of games that ended: the opponent and the learner's score
         self.seconds = 0.0
-        self.clear()
 
     @property
     def games(self) -> list[SeatGames]:
@@ -41,9 +41,13 @@ class LeagueGames(MaskedVecEnv):
         """(games, values): what the learner sees now."""
         return np.concatenate([part.games.observation for part in self.parts])
 
-    def clear(self) -> None:
-        """Forget the results so far."""
-        self.scores: dict[str, list[float]] = defaultdict(list)
+    @property
+    def scores(self) -> dict[str, list[float]]:
+        """The results by kind of opponent."""
+        found = defaultdict(list)
+        for name, score in self.results:
+            found[kind_of(name)].append(score)
+        return found
 
     def reset(self) -> np.ndarray:
         for part, rows in zip(self.parts, self.rows, strict=True):
@@ -63,14 +67,8 @@ class LeagueGames(MaskedVecEnv):
         for info in infos:
             if "score" in info:
                 info["TimeLimit.truncated"] = False  # the rules give a result at the limit: nothing is left to expect
-                for opponent in dict.fromkeys(info["opponents"]):
-                    self._count(opponent.name, info["score"])
+                self.results += [(opponent.name, info["score"]) for opponent in dict.fromkeys(info["opponents"])]
         return np.concatenate(observation), np.concatenate(reward), np.concatenate(done), infos
-
-    def _count(self, name: str, score: float) -> None:
-        self.scores[kind_of(name)].append(score)
-        if self.league is not None:
-            self.league.result(name, score)
 
     def state(self) -> list[tuple[list[list[str]], bytes, dict[str, np.ndarray]]]:
         """For every variant: the opponents by name, the games, and who sits where."""

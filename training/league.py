@@ -1,6 +1,6 @@
 """Whom the learner plays: random, rule of thumb, its latest self, a pool of past selves, and others by name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -22,9 +22,9 @@ LEAST = 0.05  # added to each member's weight, so that beaten ones are still met
 class Member(PolicyOpponent):
     """A past self from the pool."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.name = f"pool/{path.stem}"
+    def __init__(self, name: str, source: Path | Checkpoint) -> None:
+        super().__init__(source)
+        self.name = name
 
 
 class League:
@@ -51,17 +51,21 @@ class League:
             self.win_rates[f"pool/{path.stem}"] = 0.5
 
     def invite(self, tables: Sequence[SeatGames]) -> None:
-        """Who may be drawn for new games from now on, for every other seat by itself.
+        """Draw who may be met, and let them be met from now on."""
+        self.seat(tables, self.invitation())
 
-        An empty pool leaves its share to the latest self.
-        """
+    def invitation(self) -> dict[str, float]:
+        """Who may be drawn for new games, and with what chance. An empty pool leaves its share to the latest self."""
         s = self.settings
         shares = dict(zip(self.fixed, (s.random, s.rule_of_thumb, *s.others.values(), s.latest), strict=True))
         if s.pool and not self.win_rates:
             shares["latest"] += s.pool
-        opponents = [self.fixed[name] for name in shares] + [self.opponent(name) for name in self._picked()]
-        each = s.pool / max(1, len(opponents) - len(shares))
-        drawn = [*shares.values(), *[each] * (len(opponents) - len(shares))]
+        picked = self._picked()
+        return shares | dict.fromkeys(picked, s.pool / max(1, len(picked)))
+
+    def seat(self, tables: Sequence[SeatGames], invited: Mapping[str, float]) -> None:
+        """Let these be drawn for new games from now on, for every other seat by itself."""
+        opponents, drawn = [self.opponent(name) for name in invited], list(invited.values())
         for games in tables:
             others = games.seats - 1
             tables_drawn = map(prod, product(drawn, repeat=others))
@@ -88,8 +92,12 @@ class League:
         if name in self.fixed:
             return self.fixed[name]
         if name not in self.loaded:
-            self.loaded[name] = Member(self.folder / f"{Path(name).name}.safetensors")
+            self.loaded[name] = Member(name, self.path(name))
         return self.loaded[name]
+
+    def path(self, name: str) -> Path:
+        """The file of a member of the pool."""
+        return self.folder / f"{Path(name).name}.safetensors"
 
     def result(self, name: str, score: float) -> None:
         """A game of the learner against `name` has ended: 1 for a win, less for a shared one."""

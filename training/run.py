@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import configure
 
 from flank_envs.arena import Pairing, match
@@ -17,11 +16,12 @@ from flank_envs.policies.network import Network
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError
-from training.environment import LeagueGames
-from training.league import League
-from training.policy import export, make_model
+from training.policy import export
+from training.rollouts import Here, Order, Player, Position, RolloutError, Rollouts
 from training.start import start
 from training.update import Magnet, update
+
+__all__ = ["DivergedError", "RolloutError", "Run", "begin", "measure", "resume", "train", "write_policy"]
 
 EVALUATION_SEED = 1_000_000  # the same deals each time, and none of the training's
 PARTS = ("games", "policy", "update", "rest")
@@ -38,12 +38,12 @@ class Run:
         self.config = config
         self.folder = folder
         self._lock = saving.lock(folder)
-        self.environment = LeagueGames(config)
-        self.model = make_model(config, self.environment)
+        self.player = Player(config, folder)
+        self.environment, self.model, self.league = self.player.environment, self.player.model, self.player.league
         self.magnet = Magnet(self.model, config.ppo.magnet, config.ppo.magnet_every)
         self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"] if tensorboard else []))
-        self.league = League(config, folder / "pool", export(self.model, config))
-        self.environment.league = self.league
+        self.rollouts: Rollouts = Here(self.player)
+        self.positions: list[Position] = []  # of every part of the games
         self.rollout = 0
         self.history: list[dict[str, Any]] = []  # a point of the curve for every evaluation
         self.seconds = dict.fromkeys(PARTS, 0.0)  # where the time went
@@ -76,8 +76,8 @@ def begin(
     start(run.model, config, show)
     run.magnet.follow(0)
     run.league.latest.play_by(export(run.model, config))
-    run.league.invite(run.environment.games)
-    run.model._setup_learn(config.rollouts * config.rollout, None)  # deals the first games
+    invited = run.league.invitation()
+    run.positions = [run.player.deal(part, invited) for part in range(config.parts)]
     return run
 
 
@@ -85,7 +85,6 @@ def resume(folder: Path, tensorboard: bool = True) -> Run:
     """A run as it was after its last update."""
     content = saving.read(folder)
     run = Run(configs.load(folder / "config.yaml"), folder, tensorboard)
-    run.model._setup_learn(run.config.rollouts * run.config.rollout, None)
     try:
         saving.restore(run, content)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as problem:
@@ -96,22 +95,24 @@ def resume(folder: Path, tensorboard: bool = True) -> Run:
 
 def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: int | None = None) -> None:
     """Go on to the end of the budget, or for so many rollouts."""
-    config, model, environment, league = run.config, run.model, run.environment, run.league
+    config, model, league = run.config, run.model, run.league
     last = config.rollouts if rollouts is None else min(config.rollouts, run.rollout + rollouts)
-    nothing = CallbackList([])
-    nothing.init_callback(model)
     while run.rollout < last:
-        began, in_games = time.perf_counter(), environment.seconds
-        league.invite(environment.games)
-        environment.clear()
-        model.collect_rollouts(environment, nothing, model.rollout_buffer, config.ppo.steps)
+        began = time.perf_counter()
+        invited = league.invitation()
+        parts = run.rollouts.play([Order(run.rollout, k, invited, where) for k, where in enumerate(run.positions)])
         collected = time.perf_counter()
+        run.positions = [part.position for part in parts]
+        run.environment.results = [result for part in parts for result in part.results]
+        for name, score in run.environment.results:
+            league.result(name, score)
+        model.num_timesteps = (run.rollout + 1) * config.rollout
         model._update_current_progress_remaining(model.num_timesteps, config.rollouts * config.rollout)
-        update(model, config.ppo, run.magnet)
+        update(model, config.ppo, run.magnet, [part.played for part in parts])
         updated = time.perf_counter()
         run.rollout += 1
         policy = export(model, config, steps=model.num_timesteps, training=config.as_dict())
-        if not _is_finite(run, policy):
+        if not _is_finite(run, policy, parts[0].played.observation[-config.ppo.games // config.parts :]):
             raise DivergedError(
                 f"rollout {run.rollout} has led to values that are no finite numbers: learn more slowly than with "
                 f"ppo.learning_rate={config.ppo.learning_rate}. What {run.folder} holds of the rollouts before is good"
@@ -120,7 +121,8 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
         league.update(policy, run.rollout)
         if run.rollout % config.evaluation.every == 0 or run.finished:
             _measure(run, policy)
-        played = environment.seconds - in_games
+        share = sum(part.in_games for part in parts) / sum(part.seconds for part in parts)
+        played = share * (collected - began)
         spent = (played, collected - began - played, updated - collected, time.perf_counter() - updated)
         for part, seconds in zip(PARTS, spent, strict=True):
             run.seconds[part] += seconds
@@ -138,10 +140,9 @@ def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int,
     }
 
 
-def _is_finite(run: Run, policy: Checkpoint) -> bool:
-    """Whether the weights, what the optimizer keeps and what the policy says of the games at hand are numbers."""
+def _is_finite(run: Run, policy: Checkpoint, seen: np.ndarray) -> bool:
+    """Whether the weights, what the optimizer keeps and what the policy says of what was seen are numbers."""
     network = Network(policy)
-    seen = run.environment.observation
     kept = [value for state in run.model.policy.optimizer.state.values() for value in state.values()]
     parts = [*policy.weights.values(), *map(np.asarray, kept), network.logits(seen), network.values(seen)]
     return all(np.isfinite(part).all() for part in parts)

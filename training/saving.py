@@ -19,6 +19,7 @@ from filelock import FileLock, Timeout
 from flank_envs.core.untrusted import read_file
 from training.config import ConfigError
 from training.policy import export
+from training.rollouts import Position
 
 if TYPE_CHECKING:
     from training.run import Run
@@ -42,7 +43,7 @@ def lock(folder: Path) -> FileLock:
 
 def save(run: "Run") -> None:
     """Write state.pt; a kill at any moment leaves the old one or the new one."""
-    environment = run.environment.state()
+    environment = [variant for position in run.positions for variant in position.games]
     kind, keys, position, has_gauss, gauss = np.random.get_state()
     plain = {
         "rollout": run.rollout,
@@ -62,7 +63,7 @@ def save(run: "Run") -> None:
         "numpy": torch.from_numpy(keys),
         "games": [torch.frombuffer(bytearray(games), dtype=torch.uint8) for _, games, _ in environment],
         "arrays": [{name: torch.from_numpy(array) for name, array in arrays.items()} for _, _, arrays in environment],
-        "starts": torch.from_numpy(np.array(run.model._last_episode_starts)),
+        "starts": torch.from_numpy(np.concatenate([position.starts for position in run.positions])),
         "plain": json.dumps(plain),
     }
     part = run.folder / "state.pt.part"
@@ -86,8 +87,13 @@ def restore(run: "Run", content: dict[str, Any]) -> None:
     games = [saved.numpy().tobytes() for saved in content["games"]]
     arrays = [{name: tensor.numpy() for name, tensor in part.items()} for part in content["arrays"]]
     environment = list(zip(plain["opponents"], games, arrays, strict=True))
-    run.model._last_obs = run.environment.restore(run.league, environment)
-    run.model._last_episode_starts = content["starts"].numpy()
+    starts = np.split(content["starts"].numpy(), run.config.parts)
+    variants = len(run.environment.parts)
+    if len(environment) != variants * run.config.parts:
+        raise ValueError(f"{len(environment)} groups of games were saved, {variants * run.config.parts} were expected")
+    run.positions = [Position(environment[k * variants :][:variants], starts[k]) for k in range(run.config.parts)]
+    for position in reversed(run.positions):
+        run.player.go_to(position)  # which refuses what does not fit; a run of one part goes on from here
     kind, *rest = plain["numpy"]
     np.random.set_state((kind, content["numpy"].numpy(), *rest))
     torch.set_rng_state(content["torch"])

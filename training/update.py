@@ -1,7 +1,8 @@
 """The update: what a rollout teaches. PPO, and a magnet that lets self-play settle instead of running in circles."""
 
 import copy
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -11,6 +12,32 @@ from stable_baselines3.common.utils import explained_variance
 from training.config import Ppo
 
 NEVER = -1e8  # the logit of an illegal action: finite, so that its share of entropies is 0 and not undefined
+
+
+class Played(NamedTuple):
+    """Decisions of a rollout as they were played, one per row."""
+
+    observation: np.ndarray
+    mask: np.ndarray
+    action: np.ndarray
+    log_chance: np.ndarray
+    value: np.ndarray  # what was expected
+    advantage: np.ndarray
+    result: np.ndarray
+
+    @classmethod
+    def of(cls, buffer: Any) -> "Played":
+        """What a model has collected; the arrays are the buffer's own."""
+        rows = buffer.buffer_size * buffer.n_envs
+        return cls(
+            observation=buffer.observations.reshape(rows, -1),
+            mask=buffer.action_masks.reshape(rows, -1) > 0,
+            action=buffer.actions.reshape(rows).astype(np.int64),
+            log_chance=buffer.log_probs.reshape(rows),
+            value=buffer.values.reshape(rows),
+            advantage=buffer.advantages.reshape(rows),
+            result=buffer.returns.reshape(rows),
+        )
 
 
 class Samples(NamedTuple):
@@ -63,12 +90,12 @@ def judge(policy: torch.nn.Module, observation: torch.Tensor, mask: torch.Tensor
     return torch.log_softmax(torch.where(mask, logits, NEVER), 1), policy.value_net(features).flatten()  # pyright: ignore
 
 
-def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet) -> None:
-    """Several passes over the rollout that the model has collected."""
+def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet, parts: Sequence[Played]) -> None:
+    """Several passes over a rollout of all parts of the games."""
     model._update_learning_rate(model.policy.optimizer)
     left = model._current_progress_remaining
     model.ent_coef = ppo.final_entropy + (ppo.entropy - ppo.final_entropy) * left
-    samples = _samples(model, magnet, ppo.minibatch)
+    samples = _samples(parts, magnet, ppo.minibatch)
     told = []
     for _ in range(ppo.epochs):
         for rows in torch.randperm(len(samples.action)).split(ppo.minibatch):
@@ -79,29 +106,24 @@ def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet) -> None:
             model.policy.optimizer.step()
             told.append(numbers)
     model._n_updates += ppo.epochs
-    buffer = model.rollout_buffer
     for name, value in zip(told[0], torch.stack([torch.stack([*n.values()]) for n in told]).mean(0), strict=True):
         model.logger.record(f"train/{name}", value.item())
-    model.logger.record(
-        "train/explained_variance", explained_variance(buffer.values.flatten(), buffer.returns.flatten())
-    )
+    expected, result = (np.concatenate(found) for found in zip(*((p.value, p.result) for p in parts), strict=True))
+    model.logger.record("train/explained_variance", explained_variance(expected, result))
 
 
-def _samples(model: MaskablePPO, magnet: Magnet, rows: int) -> Samples:
-    buffer = model.rollout_buffer
+def _samples(parts: Sequence[Played], magnet: Magnet, rows: int) -> Samples:
+    def joined(arrays: list[np.ndarray]) -> torch.Tensor:
+        return torch.from_numpy(arrays[0] if len(arrays) == 1 else np.concatenate(arrays))
 
-    def flat(array: np.ndarray, *shape: int) -> torch.Tensor:
-        return torch.from_numpy(array.reshape(buffer.buffer_size * buffer.n_envs, *shape))
-
-    observation = flat(buffer.observations, -1)
-    mask = flat(buffer.action_masks, -1) > 0  # pyright: ignore
+    observation, mask = joined([p.observation for p in parts]), joined([p.mask for p in parts])
     return Samples(
         observation=observation,
         mask=mask,
-        action=flat(buffer.actions).long(),
-        log_chance=flat(buffer.log_probs),
-        advantage=flat(buffer.advantages),
-        result=flat(buffer.returns),
+        action=joined([p.action for p in parts]),
+        log_chance=joined([p.log_chance for p in parts]),
+        advantage=joined([p.advantage for p in parts]),
+        result=joined([p.result for p in parts]),
         drawn_to=magnet.log_chances(observation, mask, rows),
     )
 

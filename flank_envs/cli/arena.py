@@ -3,10 +3,12 @@
 import argparse
 import json
 import sys
+from itertools import starmap
 from pathlib import Path
 
 from flank_envs.arena import Result, round_robin
 from flank_envs.cli.options import check_target, read_options
+from flank_envs.cluster import connect, shared_calls
 from flank_envs.core.game import get_game
 from flank_envs.view.scores import heat_map
 
@@ -27,6 +29,9 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the deals (default %(default)d)")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers to this file")
     parser.add_argument("--svg", metavar="FILE", help="also draw the scores as a heat map")
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="play on the machines of a Ray cluster: host:port, auto or local"
+    )
     parser.set_defaults(run=_arena, options=[])
 
 
@@ -35,6 +40,7 @@ def _arena(arguments: argparse.Namespace) -> int:
     options = read_options(game, arguments.options)
     for target in (arguments.json, arguments.svg):
         check_target(target)
+    calls = starmap if arguments.ray is None else shared_calls(connect(arguments.ray))
     result = round_robin(
         game,
         arguments.players,
@@ -42,6 +48,7 @@ def _arena(arguments: argparse.Namespace) -> int:
         arguments.seed,
         options,
         progress=lambda line: print(line, file=sys.stderr, flush=True),
+        calls=calls,
     )
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(result.as_json(), indent=1) + "\n", encoding="utf-8")
