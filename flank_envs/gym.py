@@ -205,10 +205,10 @@ class SeatVectorEnv(SeatDoor, VectorEnv):
         return given | {"ending": self._endings(self._over), "_ending": self._all.copy()}
 
     def _endings(self, over: np.ndarray) -> np.ndarray:
-        """How games that are over ended."""
-        found = np.full(self.num_envs, Ending.UNDERWAY, np.int64)
+        """How games that are over ended. As plain numbers: in what numpy asks of an enum, a Ctrl-C gets lost."""
+        found = np.full(self.num_envs, int(Ending.UNDERWAY), np.int64)
         for i in np.flatnonzero(over):
-            found[i] = Ending.of(self._games.states[i])
+            found[i] = int(Ending.of(self._games.states[i]))
         return found
 
     def _final(self, done: np.ndarray) -> dict[str, Any]:
