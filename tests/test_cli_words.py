@@ -18,10 +18,10 @@ def test_options_may_stand_anywhere_but_after_a_flag() -> None:
 
 def test_options_are_read_as_the_game_means_them() -> None:
     game = get_game("hold_the_line")
-    assert read_options(game, []) == {"contested": "triangle"}
-    assert read_options(game, ["contested=hold"]) == {"contested": "hold"}
-    assert read_options(game, ['contested="hold"']) == {"contested": "hold"}
-    assert read_options(game, ["contested='hold'"]) == {"contested": "hold"}
+    assert read_options(game, []) == {"contested": "triangle", "scale": "full"}
+    assert read_options(game, ["contested=hold"]) == {"contested": "hold", "scale": "full"}
+    assert read_options(game, ['contested="hold"']) == {"contested": "hold", "scale": "full"}
+    assert read_options(game, ["contested='hold'"]) == {"contested": "hold", "scale": "full"}
     with pytest.raises(ValueError, match="contested=None"):
         read_options(game, ["contested=none"])
     with pytest.raises(ValueError, match="contested=True"):

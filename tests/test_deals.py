@@ -56,11 +56,13 @@ def test_the_players_of_a_round_robin_share_their_deals(game: Game, monkeypatch:
     """Every pair plays the deals of the seed, as many as were asked for."""
     seen: dict[tuple[str, str], tuple[int, int]] = {}
 
-    def watched(game, a, b, deals, seed, options):
-        seen[a.name, b.name] = deals, seed
-        return play(game, a, b, deals, seed, options)
+    start = arena._start
 
-    monkeypatch.setattr(arena, "play", watched)
+    def watched(game, a, b, deals, seed, options, calls):
+        seen[a.name, b.name] = deals, seed
+        return start(game, a, b, deals, seed, options, calls)
+
+    monkeypatch.setattr(arena, "_start", watched)
     seats = game.players({})
     result = round_robin(game, ["random", "rule-of-thumb"], games=2 * seats - 1, seed=7)
     assert set(seen.values()) == {(2, 7)}

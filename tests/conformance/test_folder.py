@@ -27,7 +27,8 @@ def imports_of(source: Path) -> set[str]:
 
 def test_a_folder_has_the_same_modules_as_all_others(library_game: Game) -> None:
     hides = {"redeal"} if library_game.redeal is not nothing_hidden else set()
-    assert modules_in(library_game.folder) == MODULES | hides
+    foresees = {"foresight"} if library_game.foresight is not None else set()
+    assert modules_in(library_game.folder) == MODULES | hides | foresees
     assert {path.name for path in library_game.folder.glob("*.md")} == PAGES
 
 

@@ -1,5 +1,6 @@
 """What must be so when Hold the Line refuses an action."""
 
+from flank_envs.games.hold_the_line.tables import LANES_OF
 from tests.reasons import ALWAYS, Reasons, Refused
 
 NAMES = {"Infantry": 0, "Anti-Armor": 1, "Tank": 2}
@@ -28,6 +29,7 @@ REASONS: Reasons = {
     r"a card is already face down in lane (\d)": lambda r: (
         r.number() == r.place[1] and r.state.staged[r.seat, r.number()] >= 0
     ),
+    r"there is no lane (\d) in a game of this scale": lambda r: r.number() == r.place[1] >= LANES_OF[r.state.scale],
     r"no ([\w-]+) in hand": lambda r: NAMES[r.said[1]] == r.place[0] and r.state.hand[r.seat, r.place[0]] == 0,
     r"there is no enemy card in slot (\d+) of lane (\d)": lambda r: (
         r.number() == r.place[0] and r.number(2) == r.state.lane and r.place[0] >= len(enemy_cards(r))

@@ -235,7 +235,8 @@ def test_variants_are_every_number_of_players_and_every_value_of_options_with_fe
     names = [(variant.name, variant.main) for variant in variants_of(get_game("mana_surge"))]
     assert names == [("players=2", True), ("players=3", True), ("players=2, first_seat=1", False)]
     held = variants_of(get_game("hold_the_line"))
-    assert [variant.name for variant in held] == ["defaults", "contested=advance", "contested=hold"]
+    options = ["contested=advance", "contested=hold", "scale=mini", "scale=tiny"]
+    assert [variant.name for variant in held] == ["defaults", *options]
     (only,) = variants_of(get_game("mana_surge"), {"komi": 0})
     assert only.main
     assert only.name == "players=3, komi=0"

@@ -151,13 +151,13 @@ def test_side_variants_stand_beside_the_first() -> None:
     game = get_game("hold_the_line")
     book, variants, names = books.fresh(game, 1), variants_of(game), PLAYERS[:2]
     pairs = pairs_of(book, names, variants, 0)
-    for pair, wins in zip(pairs, (1.0, 0.0, 0.5), strict=True):
+    for pair, wins in zip(pairs, (1.0, 0.0, 0.5, 0.5, 0.5), strict=True):
         pair.meeting.add(np.full((10, 2), wins), 1, 1.0)
     standings = [s for s in (standing(book, names, v, pairs) for v in variants) if s]
     text = page(book, names, standings, "command")
-    assert "| player | defaults | contested=advance | contested=hold |" in text
-    assert "| random | 100.0% | 0.0% | 50.0% |" in text
-    assert "| rock | 0.0% | 100.0% | 50.0% |" in text
+    assert "| player | defaults | contested=advance | contested=hold | scale=mini | scale=tiny |" in text
+    assert "| random | 100.0% | 0.0% | 50.0% | 50.0% | 50.0% |" in text
+    assert "| rock | 0.0% | 100.0% | 50.0% | 50.0% | 50.0% |" in text
 
 
 def test_pictures_have_names_of_their_own() -> None:
