@@ -73,7 +73,7 @@ build/examples/.ready: pyproject.toml constraints.txt tests/examples/requirement
 	grep -v -e '^filelock==' -e '^pillow==' constraints.txt > build/examples/constraints.txt
 	build/examples/bin/python -m pip install --quiet "$$(grep '^torch==' constraints.txt)"
 	build/examples/bin/python -m pip install --quiet --constraint build/examples/constraints.txt \
-		--requirement tests/examples/requirements.txt --editable ".[train,window,open_spiel]" pytest hypothesis safetensors
+		--requirement tests/examples/requirements.txt --editable ".[train,window,open-spiel]" pytest hypothesis safetensors
 	touch build/examples/.ready
 
 build/ray/.ready: pyproject.toml constraints.txt
