@@ -3,6 +3,7 @@
 from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.hold_the_line.baseline import rule_of_thumb
 from flank_envs.games.hold_the_line.check import INVARIANTS, check
+from flank_envs.games.hold_the_line.foresight import FORESIGHT
 from flank_envs.games.hold_the_line.judge import judge
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.observe import observe, observe_turn
@@ -35,6 +36,7 @@ GAME = Game(
     judge=judge,
     lookahead=Lookahead(thumb=True, length=20, trust=0.3),
     guided_exploration=1.5,
+    foresight=FORESIGHT,
     check=check,
     derive=derive,
     describe=describe,
