@@ -77,6 +77,7 @@ MOST_CHOICES = KINDS * LANES
 STRENGTH = np.float32(1 / 20)
 POINT = np.float32(1 / 5)
 SLOT_VALUES = 7
+MOST_POINTS = 40  # of anything: so that sums of three fit where cards are kept, whatever was given
 
 
 @kernel
@@ -226,7 +227,7 @@ def _points(value):
     """Whole points of damage, health or armor; whatever was given, they are few."""
     if not value > 0:
         return 0
-    return 99 if value >= 99 else int(value + np.float32(0.5))
+    return MOST_POINTS if value >= MOST_POINTS else int(value + np.float32(0.5))
 
 
 @rule
