@@ -102,14 +102,16 @@ class League:
     def __call__(self, algorithm: Algorithm, **others: Any) -> None:
         if algorithm.iteration % self.keep_every:
             return
-        learner, name = algorithm.get_module(LEARNER), f"past_{algorithm.iteration}"
+        name, weights = f"past_{algorithm.iteration}", _weights(algorithm, LEARNER)
         known = [module for module in algorithm.config.rl_module_spec.rl_module_specs if module != LEARNER]
         algorithm.add_module(
             name,
-            RLModuleSpec.from_module(learner),
+            RLModuleSpec.from_module(algorithm.get_module(LEARNER)),
             new_agent_to_module_mapping_fn=PastSelves([*known, name], self.past, self.seats),
         )
-        algorithm.set_state({"learner_group": {"learner": {"rl_module": {name: learner.get_state()}}}})
+        algorithm.set_state({"learner_group": {"learner": {"rl_module": {name: weights}}}})
+        # Those who play take weights from the learner only after its next update, and play before it.
+        algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.module[name].set_state(weights))
 
 
 def export(
@@ -153,6 +155,10 @@ def _trained(algorithm: Algorithm, name: str) -> nn.Module:
     spec = RLModuleSpec.from_module(playing)
     spec.inference_only = False
     module = spec.build()
-    state = algorithm.get_state(components=f"learner_group/learner/rl_module/{name}")
-    module.set_state(state["learner_group"]["learner"]["rl_module"][name])
+    module.set_state(_weights(algorithm, name))
     return module
+
+
+def _weights(algorithm: Algorithm, name: str) -> dict[str, Any]:
+    state = algorithm.get_state(components=f"learner_group/learner/rl_module/{name}")
+    return state["learner_group"]["learner"]["rl_module"][name]

@@ -62,7 +62,7 @@ def save(run: "Run") -> None:
         "torch": torch.get_rng_state(),
         "numpy": torch.from_numpy(keys),
         "games": [torch.frombuffer(bytearray(games), dtype=torch.uint8) for _, games, _ in environment],
-        "arrays": [{name: torch.from_numpy(array) for name, array in arrays.items()} for _, _, arrays in environment],
+        "arrays": [{name: torch.tensor(array) for name, array in arrays.items()} for _, _, arrays in environment],
         "starts": torch.from_numpy(np.concatenate([position.starts for position in run.positions])),
         "plain": json.dumps(plain),
     }
