@@ -37,6 +37,7 @@ PPO = {
     "entropy": 0.03,
     "final_entropy": 0.02,
     "value": 0.7,
+    "normalize": False,
     "gradient": 0.4,
     "magnet": 0.02,
     "magnet_every": 3,
@@ -70,6 +71,7 @@ IN_THE_MODEL: dict[str, Callable[[Any], Any]] = {
     "clip": lambda model: model.clip_range(0.5),
     "entropy": lambda model: model.ent_coef,
     "value": lambda model: model.vf_coef,
+    "normalize": lambda model: model.normalize_advantage,
     "gradient": lambda model: model.max_grad_norm,
 }
 IN_THE_UPDATE = {"final_entropy"}  # a test below

@@ -43,9 +43,12 @@ def chances(policy: Any, run: runs.Run) -> np.ndarray:
         return judge(policy, seen, legal)[0].numpy()
 
 
-def test_a_step_is_the_one_that_stable_baselines_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("normalize", [True, False])
+def test_a_step_is_the_one_that_stable_baselines_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, normalize: bool
+) -> None:
     """With one minibatch the order of samples does not matter; several settings are none of the defaults."""
-    run = collected(begin(tmp_path, ppo=ONE_PASS), monkeypatch)
+    run = collected(begin(tmp_path, ppo={**ONE_PASS, "normalize": normalize}), monkeypatch)
     before, optimizer = copy.deepcopy(run.model.policy.state_dict()), run.model.policy.optimizer.state_dict()
     optimizer = copy.deepcopy(optimizer)
     update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])

@@ -67,6 +67,7 @@ class Ppo:
     entropy: float = 0.01  # keeps rare actions alive; too much and the policy stays vague
     final_entropy: float = 0.01  # falls or rises linearly to this: first try everything, then play well
     value: float = 0.5  # weight of the value's error in the shared trunk
+    normalize: bool = True  # advantages by their spread; without, entropy keeps its weight when all games end alike
     gradient: float = 0.5  # longest gradient: one odd minibatch must not ruin the trunk
     magnet: float = 0.0  # how strongly a past self draws the policy to it: self-play settles instead of circling
     magnet_every: int = 50  # rollouts after which the magnet is the policy of that time

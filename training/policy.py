@@ -124,6 +124,7 @@ def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
         n_epochs=ppo.epochs,
         gamma=ppo.gamma,
         gae_lambda=ppo.gae_lambda,
+        normalize_advantage=ppo.normalize,
         clip_range=ppo.clip,
         ent_coef=ppo.entropy,
         vf_coef=ppo.value,

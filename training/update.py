@@ -133,7 +133,9 @@ def _loss(model: MaskablePPO, ppo: Ppo, drawn: float, s: Samples) -> tuple[torch
     chances = log_chances.exp()
     change = log_chances.gather(1, s.action[:, None]).flatten() - s.log_chance
     ratio = change.exp()
-    advantage = (s.advantage - s.advantage.mean()) / (s.advantage.std() + 1e-8)
+    advantage = s.advantage
+    if ppo.normalize:
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
     gain = torch.min(advantage * ratio, advantage * ratio.clamp(1 - ppo.clip, 1 + ppo.clip)).mean()
     entropy = -(chances * log_chances).sum(1).mean()
     error = (s.result - value).square().mean()
