@@ -1,14 +1,18 @@
 """Exact exploitability: what the best answer to a policy wins, in games small enough to go through all of them.
 
-The best answer sees what its seat may know and remembers everything. Its knowledge is a tree of groups: the positions
-in one group look the same to it. A group splits by what it sees next, and by what it does; from the leaves back, what
-it sees adds up and what it does is the best of its choices.
+A tree of all that can happen is made once for a game and its options. In it a seat knows what it has seen and done so
+far, and remembers everything; where it decides, all positions that it cannot tell apart are one situation. An own
+choice there leads to the next situations: a line of own choices. How likely a player takes each line is all that
+counts of its policy, its plan:
 
-    deal -- sees its hand --> decides --(stage a Tank)--> others and chance go on --> sees --> decides ...
+    the deal --> situation --(stage a Tank)--> line --> others and chance go on --> situations --> ... --> results
+
+Plans can be averaged: the mean of two plans is the player who takes one of two policies by lot before each game.
 """
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,36 +20,48 @@ import numpy as np
 from flank_envs.core import kernels
 from flank_envs.core.chance import DEAL, plain_following, plain_output, ways
 from flank_envs.core.game import Game, get_game
+from flank_envs.core.options import complete
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.opponents import AnyOpponent, load_opponent
 from flank_envs.opponents.base import Opponent
 from flank_envs.opponents.policy import NetworkOpponent
 
+__all__ = ["Exploitability", "Tree", "exploitability", "policy_of", "tree"]
+
 Policy = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]  # (records, observations, masks) -> probabilities
+Plan = tuple[np.ndarray, np.ndarray]  # of both seats: how likely each line of own choices is taken
 
 MOST_DEALS = 100_000
 REST = np.uint64(1)
 PARTS = 12  # a draw from 1, 2, 3, 4, 6 or 12 cards comes out evenly in so many parts
 CHUNK = 20_000  # positions looked at together
+PORTION = 2_000  # decisions looked at together, each with all that chance may make of it
 
 
 class Exploitability(NamedTuple):
     """What the best answers win in each seat, and what the policy could lose to them on average."""
 
-    best: tuple[float, ...]  # by the seat of the best answer
+    best: tuple[float, float]  # by the seat of the best answer
     value: float  # half of NashConv with two players: 0 only for an equilibrium
-    groups: int  # situations that the best answers tell apart
 
 
 def exploitability(
     game: str | Game, opponent: AnyOpponent | Policy, options: Mapping[str, Any] | None = None
 ) -> Exploitability:
     """The exploitability of a player (who must decide by what it sees) of a two-player game with these options."""
+    found = tree(game, options)
+    return found.exploitability(found.plan(opponent))
+
+
+def tree(game: str | Game, options: Mapping[str, Any] | None = None) -> "Tree":
+    """All that can happen in a two-player game; the last ones asked for are remembered."""
     rules = get_game(game)
-    policy = opponent if callable(opponent) and not isinstance(opponent, Opponent) else policy_of(rules, opponent)
-    answers = [best_response(rules, policy, seat, options or {}) for seat in range(2)]
-    best = tuple(value for value, _ in answers)
-    return Exploitability(best, sum(best) / 2, sum(groups for _, groups in answers))
+    return _tree(rules, tuple(sorted(complete(rules.options, options or {}).items())))
+
+
+@lru_cache(maxsize=2)
+def _tree(game: Game, options: tuple[tuple[str, Any], ...]) -> "Tree":
+    return Tree(game, dict(options))
 
 
 def policy_of(game: Game, opponent: Any) -> Policy:
@@ -70,52 +86,164 @@ def policy_of(game: Game, opponent: Any) -> Policy:
     return play
 
 
-class _Items(NamedTuple):
-    """Positions, how likely others and chance make them, and the group of each."""
+class Tree:
+    """All that can happen in a two-player game with these options."""
+
+    def __init__(self, game: Game, options: Mapping[str, Any]) -> None:
+        self.game = game
+        self.seats = (_Situations(game), _Situations(game))
+        self.ends: list[tuple[np.ndarray, ...]] = []
+        positions, nodes = _first(game, options)
+        while len(nodes.chance):
+            positions, nodes = self._go_on(positions, nodes)
+        # the lines of both seats, and what seat 0 wins there, by the probability that chance leads there
+        self.lines_0, self.lines_1, self.won = (np.concatenate(found) for found in zip(*self.ends, strict=True))
+        self.ends = []
+        for seat in self.seats:
+            seat.finish()
+
+    def plan(self, opponent: AnyOpponent | Policy) -> Plan:
+        """How likely a player takes each line, in both seats."""
+        given = callable(opponent) and not isinstance(opponent, Opponent)
+        policy: Any = opponent if given else policy_of(self.game, opponent)
+        first, second = (seat.plan(policy, number) for number, seat in enumerate(self.seats))
+        return first, second
+
+    def exploitability(self, plan: Plan) -> Exploitability:
+        """Of the player with this plan: in each seat the best answer faces it in the other one."""
+        gained_0 = np.bincount(self.lines_0, self.won * plan[1][self.lines_1], self.seats[0].lines)
+        gained_1 = np.bincount(self.lines_1, -self.won * plan[0][self.lines_0], self.seats[1].lines)
+        best = self.seats[0].best(gained_0), self.seats[1].best(gained_1)
+        return Exploitability(best, sum(best) / 2)
+
+    def _go_on(self, positions: "_Positions", nodes: "_Nodes") -> tuple["_Positions", "_Nodes"]:
+        """One decision everywhere: every legal action, and all that chance makes of it."""
+        deciders = positions.states["to_act"][nodes.position]
+        parts = []
+        for seat, situations in enumerate(self.seats):
+            here = nodes.where(deciders == seat)
+            rows, actions, lines = situations.choices(positions.states, here, seat)
+            before = here.where(rows)
+            before.line[:, seat] = lines
+            parts.append((*before, actions, np.full(len(rows), seat)))
+        *before, actions, deciders = (np.concatenate(found) for found in zip(*parts, strict=True))
+        before = _Nodes(*before)
+        after, place, source, share = _decide(self.game, positions.states, before.position, actions)
+        nodes = before.where(source)._replace(position=place, chance=before.chance[source] * share)
+        over = after.states["over"][place] == 1
+        returns = np.zeros((len(after.states), 2), np.float32)
+        kernels.returns(after.states, returns)
+        self.ends.append((*nodes.line[over].T, (nodes.chance * returns[place, 0])[over]))
+        for seat in range(2):
+            own = deciders[source] == seat
+            seen, now = positions.views[before.position[source], seat], after.views[place, seat]
+            told = np.where(own, actions[source] + 1, 0).astype(np.uint64)
+            memory = nodes.memory[:, seat]
+            memory[:] = np.where(own | (seen != now), _mixed(memory, told, now), memory)
+        return after, _merged(nodes.where(~over))
+
+
+class _Level(NamedTuple):
+    """Situations with the same number of own choices before."""
+
+    parent: np.ndarray  # the line that leads to each
+    choices: np.ndarray  # of each
+    lines: np.ndarray  # of all of them, one situation after the other
+    begin: np.ndarray  # where each begins in `lines`
+
+
+class _Situations:
+    """Where a seat decides: situations that it can tell apart, the lines that lead there and those from there."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known: dict[int, int] = {}  # the first line from each, by what the seat remembers
+        self.lines = 1  # the first one is that without any choice
+        self.found: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # a record, the line before, choices of each
+
+    def choices(self, states: np.ndarray, nodes: "_Nodes", seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Every legal action at these nodes: the row of each, the action, and the line that it makes."""
+        unique, first, which = np.unique(nodes.memory[:, seat], return_index=True, return_inverse=True)
+        states, before = states[nodes.position[first]], nodes.line[first, seat]
+        masks = _masks(self.game, states)
+        count = masks.sum(axis=1, dtype=np.int64)
+        names = unique.tolist()
+        new = np.array([name not in self.known for name in names], np.bool_)
+        begin = self.lines + np.cumsum(count[new]) - count[new]
+        self.known.update(zip(unique[new].tolist(), begin.tolist(), strict=True))
+        self.lines += int(count[new].sum())
+        self.found.append((states[new], before[new], count[new]))
+        begin = np.array([self.known[name] for name in names], np.int64)
+        rows, number = _spread(count[which])
+        actions = np.nonzero(masks)[1][(np.cumsum(count) - count)[which][rows] + number]
+        return rows, actions, begin[which][rows] + number
+
+    def finish(self) -> None:
+        """Put the situations in order, by the number of own choices before."""
+        depth = np.zeros(self.lines, np.int64)  # own choices in a line
+        end = 1
+        for _, parent, count in self.found:
+            begin, end = end, end + int(count.sum())
+            depth[begin:end] = np.repeat(depth[parent] + 1, count)
+        states, parents, counts = zip(*self.found, strict=True)
+        self.states, parent, count = _records(states), np.concatenate(parents), np.concatenate(counts)
+        begin = 1 + np.cumsum(count) - count
+        self.levels = []
+        for level in range(depth.max()):
+            here = np.flatnonzero(depth[parent] == level)
+            rows, number = _spread(count[here])
+            lines = begin[here][rows] + number
+            self.levels.append(_Level(parent[here], count[here], lines, np.flatnonzero(number == 0)))
+        self.found, self.known = [], {}
+
+    def plan(self, policy: Policy, seat: int) -> np.ndarray:
+        """How likely a policy takes each line, as far as it depends on this seat."""
+        shares = [np.ones(1)]
+        for k in range(0, len(self.states), CHUNK):
+            states = self.states[k : k + CHUNK]
+            masks = _masks(self.game, states)
+            shares.append(policy(states, _look(self.game, states, seat), masks)[masks > 0])
+        share = np.concatenate(shares)
+        for level in self.levels:
+            share[level.lines] *= np.repeat(share[level.parent], level.choices)
+        return share
+
+    def best(self, gained: np.ndarray) -> float:
+        """The most that this seat can win, by what it gains at the ends of every line; the array is used up."""
+        for level in reversed(self.levels):
+            np.add.at(gained, level.parent, np.maximum.reduceat(gained[level.lines], level.begin))
+        return float(gained[0])
+
+
+class _Positions(NamedTuple):
+    """Different records, and what both seats see of each: (records, seats) digests."""
 
     states: np.ndarray
-    weight: np.ndarray
-    group: np.ndarray
+    views: np.ndarray
 
-    def where(self, chosen: np.ndarray) -> "_Items":
-        return _Items(self.states[chosen], self.weight[chosen], self.group[chosen])
-
-
-class _Groups:
-    """The tree of what the best answer can know: groups in the order in which they were found."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[int, Any], int] = {}
-        self.parent: list[int] = [-1]
-        self.chosen: list[bool] = [False]  # split from its parent by an own action, not by a view
-        self.gained: list[float] = [0.0]  # by games that have ended
-
-    def child(self, group: int, what: Any, chosen: bool) -> int:
-        key = (group, what)
-        if key not in self.known:
-            self.known[key] = len(self.parent)
-            self.parent.append(group)
-            self.chosen.append(chosen)
-            self.gained.append(0.0)
-        return self.known[key]
-
-    def value(self) -> float:
-        """Of the first group, from the last one back."""
-        best = [-np.inf] * len(self.parent)
-        for group in range(len(self.parent) - 1, -1, -1):
-            total = self.gained[group] + (best[group] if best[group] > -np.inf else 0.0)
-            parent = self.parent[group]
-            if group == 0:
-                return total
-            if self.chosen[group]:
-                best[parent] = max(best[parent], total)
-            else:
-                self.gained[parent] += total
-        raise AssertionError("there is a first group")
+    @classmethod
+    def of(cls, game: Game, states: np.ndarray) -> "_Positions":
+        views = np.zeros((len(states), 2), np.uint64)
+        for seat in range(2):
+            for k in range(0, len(states), CHUNK):
+                views[k : k + CHUNK, seat] = _digests(_look(game, states[k : k + CHUNK], seat))
+        return cls(states, views)
 
 
-def best_response(game: Game, policy: Policy, seat: int, options: Mapping[str, Any]) -> tuple[float, int]:
-    """What the best answer of a seat wins against this policy in the other one, and how many groups it tells apart."""
+class _Nodes(NamedTuple):
+    """Where the game can be: a position, how likely chance makes it, what the seats remember and have chosen."""
+
+    position: np.ndarray
+    chance: np.ndarray
+    memory: np.ndarray  # (nodes, seats) digests of all views and own choices
+    line: np.ndarray  # (nodes, seats)
+
+    def where(self, chosen: Any) -> "_Nodes":
+        return _Nodes(*(part[chosen] for part in self))
+
+
+def _first(game: Game, options: Mapping[str, Any]) -> tuple[_Positions, _Nodes]:
+    """All deals."""
     blank = game.blank(1, options)
     blank["rng"] = REST
     deals = ways(game, blank, DEAL, MOST_DEALS)
@@ -123,78 +251,44 @@ def best_response(game: Game, policy: Policy, seat: int, options: Mapping[str, A
         raise ValueError(
             f"{game.title} can be dealt in too many ways with options {dict(options)}: choose a small variant"
         )
-    states = _records([record for record, _ in deals])
-    groups = _Groups()
-    items = _seen(
-        game, groups, seat, _Items(states, np.array([p for _, p in deals]), np.zeros(len(states), np.int64)), None
-    )
-    while len(items.states):
-        mine = items.states["to_act"] == seat
-        ready = _merged(items.where(mine))
-        waiting = items.where(~mine)
-        if len(waiting.states):  # the others first, until the best answer decides everywhere
-            items = _joined(ready, _others(game, groups, seat, policy, _merged(waiting)))
-        else:
-            items = _own(game, groups, seat, ready)
-    return groups.value(), len(groups.parent)
+    positions = _Positions.of(game, _records([record for record, _ in deals]))
+    chance = np.array([share for _, share in deals])
+    line = np.zeros((len(deals), 2), np.int64)
+    return positions, _Nodes(np.arange(len(deals)), chance, positions.views.copy(), line)
 
 
-def _own(game: Game, groups: _Groups, seat: int, items: _Items) -> _Items:
-    """Every legal action of the best answer: a group for each."""
-    masks = _masks(game, items.states)
-    rows, actions = np.nonzero(masks)
-    split = [groups.child(int(g), int(a), True) for g, a in zip(items.group[rows], actions, strict=True)]
-    before = _Items(items.states[rows], items.weight[rows], np.array(split, np.int64))
-    return _after(game, groups, seat, before, actions)
+def _merged(nodes: _Nodes) -> _Nodes:
+    """Equal positions, of which the seats remember the same, as one."""
+    keys = _mixed(nodes.position.astype(np.uint64), nodes.memory[:, 0], nodes.memory[:, 1])
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    return nodes.where(first)._replace(chance=np.bincount(which, nodes.chance, len(first)))
 
 
-def _others(game: Game, groups: _Groups, seat: int, policy: Policy, items: _Items) -> _Items:
-    """Every action that the policy may take."""
-    masks = _masks(game, items.states)
-    shares = np.concatenate(
-        [
-            policy(
-                items.states[k : k + CHUNK], _look(game, items.states[k : k + CHUNK], 1 - seat), masks[k : k + CHUNK]
-            )
-            for k in range(0, len(masks), CHUNK)
-        ]
-    )
-    rows, actions = np.nonzero(shares)
-    before = _Items(items.states[rows], items.weight[rows] * shares[rows, actions], items.group[rows])
-    return _after(game, groups, seat, before, actions)
+def _decide(
+    game: Game, states: np.ndarray, position: np.ndarray, actions: np.ndarray
+) -> tuple[_Positions, np.ndarray, np.ndarray, np.ndarray]:
+    """All that can come of decisions: positions, and for each outcome its place there, its decision and its share.
 
-
-def _after(game: Game, groups: _Groups, seat: int, items: _Items, actions: np.ndarray) -> _Items:
-    """One decision and its chance in every position; what the best answer sees then splits its groups."""
-    parts = []
-    for k in range(0, len(actions), CHUNK):
-        before = items.where(np.arange(k, min(k + CHUNK, len(actions))))
-        after, source, share = _decide(game, before.states, actions[k : k + CHUNK])
-        moved = _Items(after, before.weight[source] * share, before.group[source])
-        parts.append(_seen(game, groups, seat, moved, before.states[source]))
-    return _joined(*parts)
-
-
-def _seen(game: Game, groups: _Groups, seat: int, items: _Items, before: np.ndarray | None) -> _Items:
-    """The positions still in play, in the groups that they belong to by what the best answer sees of them."""
-    now = _digests(_look(game, items.states, seat))
-    then = _digests(_look(game, before, seat)) if before is not None else [b""] * len(now)
-    split = [
-        groups.child(int(group), digest, False) if digest != old else int(group)
-        for group, digest, old in zip(items.group, now, then, strict=True)
+    An action in a position is looked at once, however many nodes are there.
+    """
+    pairs, which = np.unique(position * game.actions.size + actions, return_inverse=True)
+    before, chosen = np.divmod(pairs, game.actions.size)
+    found = [
+        _outcomes(game, states[before[k : k + PORTION]], chosen[k : k + PORTION], k)
+        for k in range(0, len(pairs), PORTION)
     ]
-    items = items._replace(group=np.array(split, np.int64))
-    over = items.states["over"] == 1
-    ended = items.where(over)
-    returns = np.zeros((len(ended.states), 2), np.float32)
-    kernels.returns(ended.states, returns)
-    for group, won in zip(ended.group, ended.weight * returns[:, seat], strict=True):
-        groups.gained[group] += won
-    return items.where(~over)
+    records, digests, sources, shares = zip(*found, strict=True)
+    _, first, place = np.unique(np.concatenate(digests), return_index=True, return_inverse=True)
+    count = np.bincount(np.concatenate(sources), minlength=len(pairs))
+    rows, number = _spread(count[which])
+    outcome = (np.cumsum(count) - count)[which][rows] + number
+    return _Positions.of(game, _records(records)[first]), place[outcome], rows, np.concatenate(shares)[outcome]
 
 
-def _decide(game: Game, states: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """All that can come of one decision in each position: records, the row each comes from, its probability."""
+def _outcomes(
+    game: Game, states: np.ndarray, actions: np.ndarray, first: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """What can come of one decision in each position: records, their digests, decisions (from `first` on), shares."""
     after = states.copy()
     kernels.decide(after, actions.astype(np.int32))
     draws = _draws(after["rng"])
@@ -211,10 +305,21 @@ def _decide(game: Game, states: np.ndarray, actions: np.ndarray) -> tuple[np.nda
             raise ValueError(f"{game.title} leaves too much to chance after a decision: choose a smaller variant")
         found += [(record, np.array([row]), np.array([share])) for record, share in listed]
     parts, rows, shares = zip(*found, strict=True)
-    records = _records(parts)
+    records, rows = _records(parts), np.concatenate(rows)
     records["rng"] = REST
     records["decisions"] = 0  # nobody sees it, and positions that differ in nothing else are one
-    return records, np.concatenate(rows), np.concatenate(shares)
+    digests = _digests(records.view(np.uint8).reshape(len(records), -1))
+    order = np.lexsort((digests, rows))
+    new = np.append(True, (np.diff(rows[order]) != 0) | (np.diff(digests[order]) != 0))[: len(order)]
+    share = np.add.reduceat(np.concatenate(shares)[order], np.flatnonzero(new))
+    kept = order[new]
+    return records[kept], digests[kept], first + rows[kept], share
+
+
+def _spread(count: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For so many of each row: the row of each, and its number there."""
+    rows = np.repeat(np.arange(len(count)), count)
+    return rows, np.arange(len(rows)) - (np.cumsum(count) - count)[rows]
 
 
 def _draws(words: np.ndarray) -> np.ndarray:
@@ -251,26 +356,20 @@ def _look(game: Game, states: np.ndarray, seat: int) -> np.ndarray:
     return seen
 
 
-def _digests(seen: np.ndarray) -> list[bytes]:
-    return [hashlib.blake2b(row.tobytes(), digest_size=16).digest() for row in seen]
+def _digests(rows: np.ndarray) -> np.ndarray:
+    """A word for each row."""
+    return np.frombuffer(b"".join(hashlib.blake2b(row, digest_size=8).digest() for row in rows), np.uint64)
 
 
-def _merged(items: _Items) -> _Items:
-    """Equal positions of a group as one."""
-    if not len(items.states):
-        return items
-    place: dict[tuple[int, bytes], int] = {}
-    index = [
-        place.setdefault((int(g), s.tobytes()), len(place)) for g, s in zip(items.group, items.states, strict=True)
-    ]
-    _, first = np.unique(index, return_index=True)
-    weight = np.bincount(index, items.weight, len(place))
-    return _Items(items.states[first], weight, items.group[first])
-
-
-def _joined(*parts: _Items) -> _Items:
-    states, weight, group = zip(*parts, strict=True)
-    return _Items(_records(states), np.concatenate(weight), np.concatenate(group))
+def _mixed(*words: np.ndarray) -> np.ndarray:
+    """Words that stand for combinations of words (the mixer of splitmix64)."""
+    mixed = np.zeros_like(words[0])
+    for word in words:
+        mixed = (mixed ^ word) + np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed ^= mixed >> np.uint64(31)
+    return mixed
 
 
 def _records(parts: Sequence[np.ndarray]) -> np.ndarray:

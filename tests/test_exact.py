@@ -7,7 +7,7 @@ from flank_envs import get_game, make_batch
 from flank_envs.core.chance import plain_following, plain_output
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.header import ending
-from flank_envs.exact import PARTS, _even_words, exploitability, policy_of
+from flank_envs.exact import PARTS, _even_words, exploitability, policy_of, tree
 
 GAME = get_game("hold_the_line")
 TINY = {"scale": "tiny"}
@@ -30,6 +30,36 @@ def test_known_values() -> None:
         found = exploitability(GAME, player, TINY)
         assert found.best == pytest.approx((value, value))  # both seats have the same cards and rules
         assert found.value == pytest.approx(value)
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
+def test_a_lot_between_two_players_is_the_mean_of_their_plans() -> None:
+    found = tree(GAME, TINY)
+    thumb, random = (found.plan(player) for player in ("rule-of-thumb", "random"))
+    assert all(plan[0] == 1 for plan in (*thumb, *random))
+    mixed = (thumb[0] + random[0]) / 2, (thumb[1] + random[1]) / 2
+    values = [found.exploitability(plan).value for plan in (thumb, random, mixed)]
+    assert values[1] < values[2] < (values[0] + values[1]) / 2  # an answer to both is no better than two answers
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
+def test_lines_share_out_all_games() -> None:
+    """Two players who draw lots play every game there is, and the best answer to nothing wins nothing."""
+    found = tree(GAME, TINY)
+    for seat in found.seats:
+        for level in seat.levels:
+            random = found.plan("random")[found.seats.index(seat)]
+            shares = np.add.reduceat(random[level.lines], level.begin)
+            assert shares == pytest.approx(random[level.parent])
+    nothing = np.zeros(found.seats[0].lines), np.zeros(found.seats[1].lines)
+    assert found.exploitability(nothing).best == (0, 0)
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
+def test_unseen_decisions_tell_nothing() -> None:
+    """Seat 1 places after seat 0 and knows its own two cards only: three hands, two choices each."""
+    first = tree(GAME, TINY).seats[1].levels[0]
+    assert (first.parent.tolist(), first.choices.tolist()) == ([0, 0, 0], [2, 2, 2])
 
 
 def test_small_games_end_by_their_own_limits() -> None:
