@@ -19,6 +19,8 @@ from flank_envs.core.game import Game, all_games, nothing_hidden
 from flank_envs.core.options import NONE_CODE, Option
 from flank_envs.core.stream import streams_of_seeds
 
+__all__ = ["SpielGame", "SpielObserver", "SpielState", "register"]
+
 PREFIX = "python_flank_envs_"
 BYTE = 256  # samples of one chance node
 BYTES = 3  # chance nodes in a row
@@ -161,17 +163,20 @@ class SpielState(pyspiel.State):
         self._position = game.first_position()
 
     def current_player(self) -> int:
+        """The seat that decides, or OpenSpiel's names of chance and of the end."""
         if self._position.waiting is not None:
             return pyspiel.PlayerId.CHANCE
         return pyspiel.PlayerId.TERMINAL if self._position.record.over else int(self._position.record.to_act)
 
     def is_terminal(self) -> bool:
+        """Whether the game is over."""
         return self._position.waiting is None and bool(self._position.record.over)
 
     def _legal_actions(self, player: int) -> list[int]:
         return self._position.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of a chance node and their probabilities."""
         return self._position.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -186,6 +191,7 @@ class SpielState(pyspiel.State):
         return self._position.game.describe(self._position.record, action)
 
     def returns(self) -> list[float]:
+        """What each player wins; 0 while the game goes on."""
         return self._position.returns() if self.is_terminal() else [0.0] * len(self._position.memories)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "SpielState":
@@ -222,6 +228,7 @@ class SpielObserver:
             self.dict = {name: np.atleast_1d(block) for name, block in layout.split(self.tensor).items()}
 
     def set_from(self, state: SpielState, player: int) -> None:
+        """Write what the player knows in this state into `tensor` and its parts in `dict`."""
         memory = state._position.memories[player]
         self.tensor.fill(0)
         if not self._recalls:
@@ -234,6 +241,7 @@ class SpielObserver:
                 row[self._size + action] = 1
 
     def string_from(self, state: SpielState, player: int) -> str:
+        """What the player knows in this state, as a text."""
         position = state._position
         memory = position.memories[player]
         if self._recalls:
@@ -273,12 +281,15 @@ class SpielGame(pyspiel.Game):
         return Position(self.rules, states, self.recall)
 
     def first_position(self) -> Position:
+        """A copy of where games begin, before the deal."""
         return self._first.__deepcopy__({})
 
     def new_initial_state(self) -> SpielState:
+        """A game before the deal."""
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
+        """More than there are in any game; 0 where nothing is left to chance."""
         return 0 if self.rules.redeal is nothing_hidden else LONGEST
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver | None:
