@@ -3,6 +3,7 @@
 from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.flank.baseline import rule_of_thumb
 from flank_envs.games.flank.check import INVARIANTS, check
+from flank_envs.games.flank.foresight import FORESIGHT
 from flank_envs.games.flank.judge import judge
 from flank_envs.games.flank.layout import ACTIONS, OBSERVATION
 from flank_envs.games.flank.observe import observe, observe_turn
@@ -34,6 +35,7 @@ GAME = Game(
     rule_of_thumb=rule_of_thumb,
     judge=judge,
     lookahead=Lookahead(thumb=True, length=20, trust=0.5),
+    foresight=FORESIGHT,
     check=check,
     derive=derive,
     describe=describe,
