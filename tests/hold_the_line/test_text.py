@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from flank_envs import make_batch
+from flank_envs.games.hold_the_line.view import words
 from tests.hold_the_line.board import GAME, Board
 
 FRONTS = (1, -2, 0, 2, -1)
@@ -63,3 +65,24 @@ def test_hands_are_told_to_their_owner_only(viewer: int) -> None:
     other = next(line for line in lines if line.startswith(f"Seat {1 - viewer} |"))
     assert f"hand {('2I 1A 1T', '1I 0A 2T')[viewer]} |" in own
     assert f"hand {(4, 3)[1 - viewer]} |" in other
+
+
+@pytest.mark.parametrize(("scale", "lanes"), [("full", 5), ("mini", 2), ("tiny", 1)])
+def test_small_games_show_the_lanes_and_lines_in_play(scale: str, lanes: int) -> None:
+    """In text and picture: fewer lanes, and Red next to Green, with a gap behind it."""
+    state = make_batch(GAME, 1, seed=1, scale=scale).states[0]
+    text, picture = GAME.text(state, 0), GAME.picture(state, 0)
+    lines = [line.split()[0] for line in text.splitlines() if re.match(r"gap|Red|Yellow|Green", line)]
+    half = ["gap", "Red", "Yellow"] if scale == "full" else ["gap", "Red"]
+    assert lines == [*half, "Green", *half[::-1]]
+    assert text.count("lane ") == picture.count(">Lane ") == lanes
+    assert picture.count(">Yellow<") == 2 * (scale == "full")
+    assert picture.count(">Red<") == 2
+
+
+def test_a_small_game_tells_of_a_gap_one_line_after_red() -> None:
+    """The line a Front has reached, as the story names it."""
+    for scale, names in {"full": ["Green", "Yellow", "Red", "gap"], "tiny": ["Green", "Red", "gap"]}.items():
+        state = make_batch(GAME, 1, seed=1, scale=scale).states[0]
+        for sign in (1, -1):
+            assert [words.LINE_NAMES[words.line_of(state, sign * front)] for front in range(len(names))] == names

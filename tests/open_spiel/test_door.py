@@ -12,6 +12,9 @@ import pytest
 from flank_envs import exact, get_game
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game, nothing_hidden
+from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.policies.network import Network
+from tests.policies.test_checkpoint import made
 
 pyspiel = pytest.importorskip("pyspiel")
 door = pytest.importorskip("flank_envs.open_spiel")
@@ -163,6 +166,32 @@ def test_their_exploitability_is_ours() -> None:
     game = pyspiel.load_game(f"{HOLD_THE_LINE}(scale=tiny)")
     theirs = exploitability.exploitability(game, policy.UniformRandomPolicy(game))
     assert theirs == pytest.approx(exact.exploitability("hold_the_line", "random", {"scale": "tiny"}).value)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
+def test_their_exploitability_of_a_network_is_ours() -> None:
+    """Both ask the same small network, they by OpenSpiel's observation tensors."""
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import exploitability
+
+    rules = get_game("hold_the_line")
+    network = Network(made(rules, hidden=(8,), seed=3))
+
+    class Played(policy.Policy):
+        def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+            player = state.current_player() if player_id is None else player_id
+            logits = network.logits(np.array([state.observation_tensor(player)], np.float32))[0].astype(float)
+            actions = state.legal_actions()
+            shares = np.exp(3 * logits[actions])
+            return dict(zip(actions, shares / shares.sum(), strict=True))
+
+    game = pyspiel.load_game(f"{HOLD_THE_LINE}(scale=tiny)")
+    theirs = exploitability.exploitability(game, Played(game, [0, 1]))
+    player = PolicyOpponent(network.checkpoint, temperature=1 / 3)
+    ours = exact.exploitability(rules, player, {"scale": "tiny"}).value
+    assert theirs == pytest.approx(ours, abs=1e-6)
+    assert ours != pytest.approx(29 / 81, abs=0.02)  # it is no random play
 
 
 def test_a_process_ends_in_order() -> None:

@@ -1,4 +1,4 @@
-"""A picture of Hold the Line: five lanes as columns, the viewer's side at the bottom, cards and piles at the right."""
+"""A picture of Hold the Line: lanes as columns, the viewer's side at the bottom, cards and piles at the right."""
 
 from typing import Any
 
@@ -17,7 +17,6 @@ from flank_envs.games.hold_the_line.tables import (
     LETTERS,
     NO_CARD,
     PHASES,
-    RED_LINE,
 )
 from flank_envs.games.hold_the_line.view import words
 from flank_envs.view import svg
@@ -50,19 +49,17 @@ SHIELD_SHAPE = "M0 .5L3 -.3L6 .5V3.4C6 5.2 4.4 6.2 3 6.8C1.6 6.2 0 5.2 0 3.4Z"
 def picture(state: Any, viewer: int | None) -> str:
     """An SVG document; what the viewer may choose now carries the attribute data-action."""
     legal = set(choices(state, viewer))
-    lanes = (_lane(state, viewer, lane, legal) for lane in range(LANES))
-    return svg.document(WIDTH, HEIGHT, _gutter(viewer), *lanes, _panel(state, viewer, legal), background=PAPER)
+    lanes = (_lane(state, viewer, lane, legal) for lane in words.lanes_in_play(state))
+    return svg.document(WIDTH, HEIGHT, _gutter(state, viewer), *lanes, _panel(state, viewer, legal), background=PAPER)
 
 
-def _gutter(viewer: int | None) -> str:
+def _gutter(state: Any, viewer: int | None) -> str:
     """The names of the lines at the left."""
-    own, x = viewer or 0, BOARD_X - 12
-    parts = [
-        svg.text(x, MIDDLE - f * STEP + 4, words.LINE_NAMES[abs(f)], bold=True, anchor="end", fill=INK)
-        for f in range(-RED_LINE, RED_LINE + 1)
-    ]
+    own, x, end = viewer or 0, BOARD_X - 12, words.red_line(state)
+    names = {f: words.LINE_NAMES[words.line_of(state, f)] for f in range(-end, end + 1)}
+    parts = [svg.text(x, MIDDLE - f * STEP + 4, name, bold=True, anchor="end", fill=INK) for f, name in names.items()]
     for seat, sign, y in ((own, 1, STAGE_Y[0]), (1 - own, -1, STAGE_Y[1])):
-        red = MIDDLE + sign * RED_LINE * STEP
+        red = MIDDLE + sign * end * STEP
         parts.append(svg.text(x, red + 4 + sign * 14, f"of seat {seat}", size=10, anchor="end", fill=MUTED))
         parts.append(svg.text(x, red + 4 + sign * STEP, "gap", size=11, anchor="end", fill=MUTED))
         parts.append(svg.text(x, y + 34, f"Seat {seat}", size=14, bold=True, anchor="end", fill=SEAT_INK[seat]))
@@ -81,21 +78,22 @@ def _lane(state: Any, viewer: int | None, lane: int, legal: set[int]) -> str:
         svg.rect(0, FIELD_Y, width, y - FIELD_Y, rx=6, fill=SEAT_TINT[1 - own]),
         svg.rect(0, y, width, FIELD_Y + FIELD_H - y, rx=6, fill=SEAT_TINT[own]),
     ]
-    for f in range(-RED_LINE, RED_LINE + 1):
-        at = MIDDLE - f * STEP
-        parts.append(svg.line(0, at, width, at, stroke=LINE_INK[abs(f)], stroke_width=3, stroke_opacity=0.75))
+    end = words.red_line(state)
+    for f in range(-end, end + 1):
+        at, ink = MIDDLE - f * STEP, LINE_INK[words.line_of(state, f)]
+        parts.append(svg.line(0, at, width, at, stroke=ink, stroke_width=3, stroke_opacity=0.75))
     parts.append(
         svg.rect(0, FIELD_Y, width, FIELD_H, rx=6, fill="none", stroke=edge, stroke_width=2.5, stroke_dasharray="10 5")
     )
-    parts.append(_front_bar(width, y, front, won))
+    parts.append(_front_bar(width, y, front, LINE_INK[words.line_of(state, front)], won))
     for seat, side in ((1 - own, -1), (own, 1)):
         parts.append(_troops(state, viewer, seat, lane, y, side, legal))
         parts.append(_staging_place(state, viewer, seat, lane, STAGE_Y[side < 0], legal))
     return svg.group(*parts, at=(BOARD_X + lane * LANE, 0))
 
 
-def _front_bar(width: float, y: float, front: int, won: str) -> str:
-    bar = svg.rect(-2, y - 5, width + 4, 10, rx=5, fill=LINE_INK[abs(front)], stroke=INK, stroke_width=1.4)
+def _front_bar(width: float, y: float, front: int, ink: str, won: str) -> str:
+    bar = svg.rect(-2, y - 5, width + 4, 10, rx=5, fill=ink, stroke=INK, stroke_width=1.4)
     label = won or (f"{front:+d}".replace("-", "−") if front else "0")
     return bar + svg.pill(width / 2, y, 58 if won else 30, 17, label, ALARM if won else INK)
 

@@ -26,7 +26,7 @@ from flank_envs.games.hold_the_line.tables import (
     TANK,
 )
 from flank_envs.games.hold_the_line.turn import apply
-from flank_envs.games.hold_the_line.view.words import LINE_NAMES, describe, stack_of, status
+from flank_envs.games.hold_the_line.view.words import LINE_NAMES, describe, line_of, stack_of, status
 from flank_envs.view.story import acts, listing, packed, plural, whole_story, whose
 from flank_envs.view.unfolding import Event, uncompiled, unfolded
 from flank_envs.view.viewer import sees
@@ -193,7 +193,7 @@ def _revealed(state: Any, viewer: int | None, seat: int) -> str:
 def _pushed(event: Event, viewer: int | None, lane: int) -> str:
     front = int(event.after.front[lane])
     seat = 0 if front > event.before.front[lane] else 1
-    line = LINE_NAMES[abs(front)]
+    line = LINE_NAMES[line_of(event.after, front)]
     return acts(viewer, seat, f"break a gap into lane {lane}" if line == "gap" else f"push lane {lane} to {line}")
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from flank_envs.games.hold_the_line.tables import (
     COMBAT,
-    LANES,
     LETTERS,
     NO_CARD,
 )
@@ -15,8 +14,11 @@ from flank_envs.games.hold_the_line.view.words import (
     face_down,
     front_of,
     held,
+    lanes_in_play,
+    line_of,
     notation,
     pile_kinds,
+    red_line,
     shots_at,
     status,
     unseen_kinds,
@@ -29,18 +31,18 @@ LABEL, COLUMN, CARDS_IN_ROW = 11, 13, 2  # 76 columns: narrow terminals have 80
 
 def text(state: Any, viewer: int | None) -> str:
     """The board for a terminal: the viewer's side (for None seat 0's) at the bottom."""
-    own = viewer or 0
-    lanes = [f">lane {k}<" if state.phase == COMBAT and k == state.lane else f"lane {k}" for k in range(LANES)]
+    own, end = viewer or 0, red_line(state) + 1
+    lanes = [f">lane {k}<" if state.phase == COMBAT and k == state.lane else f"lane {k}" for k in lanes_in_play(state)]
     lines = [
         heading(state, state.round_number, status(state, viewer)),
         _cards_line(state, viewer, 1 - own),
         "",
         _row("", lanes),
-        _row("face down", [_face(face_down(state, viewer, 1 - own, lane)) for lane in range(LANES)]),
+        _row("face down", [_face(face_down(state, viewer, 1 - own, lane)) for lane in lanes_in_play(state)]),
         *reversed(_troop_rows(state, viewer, 1 - own)),
-        *(_track_row(state, viewer, f) for f in range(3, -4, -1)),
+        *(_track_row(state, viewer, f) for f in range(end, -end - 1, -1)),
         *_troop_rows(state, viewer, own),
-        _row("face down", [_face(face_down(state, viewer, own, lane)) for lane in range(LANES)]),
+        _row("face down", [_face(face_down(state, viewer, own, lane)) for lane in lanes_in_play(state)]),
         "",
         _cards_line(state, viewer, own),
     ]
@@ -72,7 +74,7 @@ def _face(kind: int) -> str:
 def _troop_rows(state: Any, viewer: int | None, seat: int) -> list[str]:
     """A seat's troops below each other, those nearest to the Front first."""
     cells = []
-    for lane in range(LANES):
+    for lane in lanes_in_play(state):
         cards = [_troop(state, viewer, seat, lane, slot) for slot in range(int(state.stack_size[seat, lane]))]
         cells.append([" ".join(cards[k : k + CARDS_IN_ROW]) for k in range(0, len(cards), CARDS_IN_ROW)])
     height = max(1, *map(len, cells))
@@ -92,6 +94,6 @@ def _track_row(state: Any, viewer: int | None, f: int) -> str:
     position = f"{f:+d}" if f else "0"
     cells = [
         f"=== {break_in(state, lane) or position} ===" if front_of(state, viewer, lane) == f else "."
-        for lane in range(LANES)
+        for lane in lanes_in_play(state)
     ]
-    return _row(LINE_NAMES[abs(f)], cells)
+    return _row(LINE_NAMES[line_of(state, f)], cells)

@@ -21,6 +21,7 @@ from flank_envs.games.hold_the_line.tables import (
     LANES_OF,
     LETTERS,
     NO_CARD,
+    RED_LINE,
     RED_LINE_OF,
     SETUP,
     STAGED_OF,
@@ -32,7 +33,7 @@ from flank_envs.view.words import whose_turn
 
 BACK = KINDS  # a face-down card whose kind the viewer does not know
 ALL_LANES = ("all five lanes", "both lanes", "the lane")
-LINE_NAMES = {3: "gap", 2: "Red", 1: "Yellow", 0: "Green"}
+LINE_NAMES = ("Green", "Yellow", "Red", "gap")
 
 
 def held(state: Any, viewer: int | None, seat: int) -> int:
@@ -80,6 +81,21 @@ def stack_of(state: Any, seat: int, lane: int) -> list[int]:
 def front_of(state: Any, viewer: int | None, lane: int) -> int:
     """The Front in the viewer's frame: positive when pushed towards the opponent."""
     return -int(state.front[lane]) if viewer == 1 else int(state.front[lane])
+
+
+def lanes_in_play(state: Any) -> range:
+    """All lanes, or those of a small game."""
+    return range(LANES_OF[state.scale])
+
+
+def line_of(state: Any, front: int) -> int:
+    """What a Front has reached: 0 Green, 1 Yellow, 2 Red, 3 a gap. In small games Red lies next to Green."""
+    return abs(front) + RED_LINE - red_line(state) if front else 0
+
+
+def red_line(state: Any) -> int:
+    """How far from Green the Red lines are."""
+    return int(RED_LINE_OF[state.scale])
 
 
 def notation(card: int) -> str:
@@ -138,7 +154,7 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
 
 
 def _ending(state: Any) -> tuple[str, str]:
-    gaps = [lane for lane in range(LANES) if abs(state.front[lane]) > RED_LINE_OF[state.scale]]
+    gaps = [lane for lane in range(LANES) if abs(state.front[lane]) > red_line(state)]
     if state.winner >= 0:
         how = (
             f"gap in lane{'s' * (len(gaps) > 1)} {' and '.join(map(str, gaps))}"
@@ -151,11 +167,11 @@ def _ending(state: Any) -> tuple[str, str]:
 
 def break_in(state: Any, lane: int) -> str:
     """The word for a lane that has decided the game."""
-    lanes, red_line = LANES_OF[state.scale], RED_LINE_OF[state.scale]
-    if abs(state.front[lane]) > red_line:
+    if abs(state.front[lane]) > red_line(state):
         return "GAP"
-    routed = abs(state.front[0]) == red_line and bool((state.front[:lanes] == state.front[0]).all())
-    return "ROUT" if routed and lane < lanes else ""
+    fronts = [int(state.front[each]) for each in lanes_in_play(state)]
+    routed = abs(fronts[0]) == red_line(state) and len(set(fronts)) == 1
+    return "ROUT" if routed and lane < len(fronts) else ""
 
 
 def _a(kind: int) -> str:
