@@ -39,6 +39,8 @@ def ppo(
     `opponents` are the shares of games against opponents by name, such as {"rule-of-thumb": 0.4}. Of the others a share
     `past` is played against past selves; a new one joins every `keep_every` iterations. `options` are the game's.
     """
+    from flank_envs.rllib import register  # which imports this module
+
     game = get_game(game)
     seats = game.players(options)
     past = _share(past)
@@ -51,9 +53,7 @@ def ppo(
     )
     return (
         PPOConfig()
-        .environment(
-            f"flank_envs/{game.name}-v{game.version}", env_config={"opponents": dict(opponents or {}), **options}
-        )
+        .environment(register(game), env_config={"opponents": dict(opponents or {}), **options})
         .env_runners(num_env_runners=1, num_envs_per_env_runner=16)
         .multi_agent(policies={LEARNER}, policy_mapping_fn=PastSelves((), past, seats), policies_to_train=[LEARNER])
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={LEARNER: spec}))
