@@ -1,6 +1,7 @@
 """Where a run begins: with a policy's weights, or with what was seen of another player."""
 
 import warnings
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +73,10 @@ def test_results_belong_to_the_game_in_which_a_decision_was_taken() -> None:
     again = Batch(GAME, 4, 5)
     streams, same = batch.streams(3), batch.streams(3)
     player = load_opponent("random")
-    seen, _, actions, results, ended = (part.numpy() for part in start._watch(batch, streams, player))
+    watched = start.watch(batch, partial(start._choices, player, streams))
+    seen, _, chances, results, ended = (part.numpy() for part in watched)
+    assert (chances.sum(1) == 1).all()
+    actions = chances.argmax(1)
     expected: list[list[tuple[int, int]]] = [[] for _ in range(4)]
     for t in range(start.STEPS):
         assert np.array_equal(seen[4 * t : 4 * t + 4], again.observation)

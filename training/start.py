@@ -1,6 +1,8 @@
 """How a run begins: from nothing, from the weights of a policy, or by imitating any other player."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -42,6 +44,16 @@ def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
     return True
 
 
+class Watched(NamedTuple):
+    """Decisions in all seats, one per row."""
+
+    observation: torch.Tensor
+    mask: torch.Tensor
+    chances: torch.Tensor  # of all actions
+    result: torch.Tensor
+    ended: torch.Tensor  # 1 where the result is known
+
+
 def imitate(
     model: MaskablePPO, config: Config, player: Opponent, show: Callable[[str], None] = lambda line: None
 ) -> None:
@@ -52,39 +64,54 @@ def imitate(
     watched = turn = 0
     while watched < config.start.samples:
         table, stream = tables[turn % len(tables)], streams[turn % len(tables)]
-        seen, masks, actions, results, ended = _watch(table, stream, player)
-        agreed = 0.0
-        for rows in torch.randperm(len(actions)).split(MINIBATCH):
-            log_chances, value = judge(model.policy, seen[rows], masks[rows])
-            likely = log_chances.gather(1, actions[rows, None])
-            error = ((value - results[rows]).square() * ended[rows]).mean()
-            loss = config.ppo.value * error - likely.mean()
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            agreed += float((log_chances.argmax(1) == actions[rows]).float().sum())
-        watched, turn = watched + len(actions), turn + 1
-        show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {agreed / len(actions):.1%} alike")
+        seen = watch(table, partial(_choices, player, stream))
+        alike = learn(model, optimizer, config.ppo.value, seen)[0]
+        watched, turn = watched + len(seen.result), turn + 1
+        show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {alike:.1%} alike")
     if not all(torch.isfinite(weight).all() for weight in model.policy.parameters()):
         raise ConfigError(f"imitating {player.name} has led to values that are no finite numbers")
 
 
-def _watch(table: Batch, streams: np.ndarray, player: Opponent) -> tuple[torch.Tensor, ...]:
-    """Decisions of a player in all seats: what it saw, what was legal, what it did, how and whether it ended."""
+def _choices(player: Opponent, streams: np.ndarray, table: Batch) -> tuple[np.ndarray, np.ndarray]:
+    actions = np.asarray(player.choose(table, streams), np.int64)
+    return actions, np.eye(table.game.actions.size, dtype=np.float32)[actions]
+
+
+def learn(
+    model: MaskablePPO, optimizer: torch.optim.Optimizer, value_weight: float, seen: Watched
+) -> tuple[float, float]:
+    """One pass; how often the likeliest action was theirs, and how far the chances are from theirs, in nats."""
+    alike = apart = 0.0
+    for rows in torch.randperm(len(seen.result)).split(MINIBATCH):
+        s = Watched(*(part[rows] for part in seen))
+        log_chances, value = judge(model.policy, s.observation, s.mask)
+        divergence = (torch.xlogy(s.chances, s.chances) - s.chances * log_chances).sum(1).mean()
+        error = ((value - s.result).square() * s.ended).mean()
+        optimizer.zero_grad()
+        (divergence + value_weight * error).backward()
+        optimizer.step()
+        alike += float((log_chances.argmax(1) == s.chances.argmax(1)).float().sum())
+        apart += float(divergence.detach()) * len(rows)
+    return alike / len(seen.result), apart / len(seen.result)
+
+
+def watch(table: Batch, choose: Callable[[Batch], tuple[np.ndarray, np.ndarray]]) -> Watched:
+    """Games as they go on; `choose` gives an action for each, and the chances of all actions that it came from."""
     shape, game = (STEPS, table.num_games), table.game
     seen = np.zeros((*shape, game.observation.size), np.float32)
     masks = np.zeros((*shape, game.actions.size), np.bool_)
-    actions, seats = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    chances = np.zeros((*shape, game.actions.size), np.float32)
+    seats = np.zeros(shape, np.int64)
     rewards, done = np.zeros((*shape, table.seats), np.float32), np.zeros(shape, np.bool_)
     for t in range(STEPS):
         seen[t], masks[t], seats[t] = table.observation, table.action_mask, table.to_act
-        actions[t] = player.choose(table, streams)
-        table.step(actions[t])
+        actions, chances[t] = choose(table)
+        table.step(actions)
         rewards[t], done[t] = table.reward, table.done
     results, ended = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     result, known = np.zeros((table.num_games, table.seats), np.float32), np.zeros(table.num_games, np.bool_)
     for t in reversed(range(STEPS)):
         result[done[t]], known = rewards[t][done[t]], known | done[t]
         results[t], ended[t] = result[np.arange(table.num_games), seats[t]], known
-    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, actions, results, ended))
-    return tuple(map(torch.from_numpy, flat))
+    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, chances, results, ended))
+    return Watched(*map(torch.from_numpy, flat))

@@ -1,0 +1,96 @@
+"""The average of past selves: who draws one of them for a whole game shows what it is by what it does."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("yaml")
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    from training import start
+    from training.policy import export
+from flank_envs.core.batch import Batch
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.policies.network import Network
+from tests.sample_game import GAME
+from tests.test_learning import begin
+from training import average
+from training import run as runs
+
+TAKE_ONE, TAKE_THREE = 0, 2
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A run whose first self always took two matches; of the later two one takes one, the other three."""
+    run = begin(tmp_path / "run")
+    runs.train(run)
+    policy = export(run.model, run.config)
+    run.close()
+    (run.folder / "pool").mkdir(exist_ok=True)
+    for rollout, action in ((1, 1), (3, TAKE_ONE), (4, TAKE_THREE)):
+        weights = {name: np.zeros_like(weight) for name, weight in policy.weights.items()}
+        weights["action.bias"][action] = 20
+        checkpoint.write(run.folder / "pool" / f"{rollout:06d}.safetensors", Checkpoint(weights, policy.metadata))
+    return run.folder
+
+
+def test_the_average_knows_which_self_it_must_be(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """21 and 20 matches are for everybody; at 19 both have taken one, so both will take one again."""
+    monkeypatch.setattr(start, "STEPS", 32)
+    monkeypatch.setattr(start, "MINIBATCH", 128)
+    monkeypatch.setattr(start, "LEARNING_RATE", 1e-2)
+    told: list[str] = []
+    path = average.average(folder, since=0.5, samples=30_000, show=told.append)
+    assert told[0] == "2 past selves, from 000003 to 000004"
+    apart = [float(line.split()[3]) for line in told[1:]]
+    assert apart[-1] < apart[0]
+    policy = checkpoint.read(path)
+    assert policy.metadata["average_of"] == ["000003", "000004"]
+    batch, network = Batch(GAME, 1, 1), Network(policy)
+    for taken, expected in ((TAKE_ONE, 0.5), (TAKE_ONE, 0.5), (TAKE_ONE, 1.0)):
+        logits = np.where(batch.action_mask[0], network.logits(batch.observation)[0], -np.inf)
+        chances = np.exp(logits) / np.exp(logits).sum()
+        assert chances[TAKE_ONE] == pytest.approx(expected, abs=0.12)
+        assert chances[TAKE_ONE] + chances[TAKE_THREE] > 0.9
+        batch.step(np.array([taken]))
+
+
+def test_a_seat_is_one_self_until_its_game_ends(folder: Path) -> None:
+    table = Batch(GAME, 40, 1)
+    members = [Network(checkpoint.read(file)) for file in average.past_selves(folder, 0.5, 4)]
+    selves = average.Selves(table, members, seed=1)
+    assert set(map(tuple, selves.drawn.tolist())) == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    redrawn = False
+    for _ in range(40):
+        before, over = selves.drawn.copy(), table.done.copy()
+        actions, chances = selves.choose(table)
+        assert (selves.drawn[~over] == before[~over]).all()
+        redrawn |= bool((selves.drawn[over] != before[over]).any())
+        assert np.allclose(chances.sum(1), 1)
+        assert (chances[table.action_mask == 0] == 0).all()
+        table.step(actions)
+    assert redrawn
+
+
+def test_the_run_itself_is_left_as_it_was(folder: Path) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name != "lock"}
+    assert average.main([str(folder), "--samples", "1"]) == 0
+    for name, content in before.items():
+        assert (folder / name).read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["--since", "1"], "--since"), (["--samples", "0"], "--samples"), (["--since", "0.99"], "--since 0")],
+)
+def test_what_cannot_be_averaged_is_refused(
+    folder: Path, words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "pool" / "000004.safetensors").unlink()
+    assert average.main([str(folder), *words]) == 2
+    assert told in capsys.readouterr().err

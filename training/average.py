@@ -1,0 +1,126 @@
+"""`python -m training.average RUN`: the average of a run's past selves, as one policy.
+
+Self-play with hidden choices runs in circles: whoever answers the latest self wins, and is answered by the next. The
+average of the selves does not move like that (fictitious play), and is far harder to exploit than any one of them. Each
+seat of a game draws one of them for the whole game, and the policy learns to choose as they do.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from flank_envs.core.batch import Batch
+from flank_envs.core.untrusted import cut
+from flank_envs.policies import checkpoint
+from flank_envs.policies.network import Network
+from flank_envs.policies.sampling import choose_by_logits
+from training.config import ConfigError
+
+if TYPE_CHECKING:  # torch takes seconds
+    from training.run import Run
+
+FILE = "average.safetensors"
+SEED = 6_000_000  # of the deals: none of the evaluations'
+FINAL_RATE = 0.02  # of the learning rate that it falls to
+
+
+class Selves:
+    """Past selves at a table: every seat of every game is one of them until the game ends."""
+
+    def __init__(self, table: Batch, members: Sequence[Network], seed: int) -> None:
+        self.members = members
+        self.streams = table.streams(seed)
+        self._rng = np.random.default_rng(seed)
+        self.drawn = self._draw(table.num_games, table.seats)
+
+    def choose(self, table: Batch) -> tuple[np.ndarray, np.ndarray]:
+        """An action for every game, and the chances of all actions it came from."""
+        over = np.flatnonzero(table.done)
+        self.drawn[over] = self._draw(len(over), table.seats)
+        mask = table.action_mask
+        logits = np.zeros(mask.shape, np.float32)
+        who = self.drawn[np.arange(table.num_games), table.to_act]
+        for member in np.unique(who):
+            rows = np.flatnonzero(who == member)
+            logits[rows] = self.members[member].logits(np.ascontiguousarray(table.observation[rows]))
+        logits[mask == 0] = -np.inf
+        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+        actions = np.zeros(table.num_games, np.int32)
+        choose_by_logits(logits, mask, self.streams, 1.0, actions)
+        return actions, chances / chances.sum(axis=1, keepdims=True)
+
+    def _draw(self, games: int, seats: int) -> np.ndarray:
+        return self._rng.integers(len(self.members), size=(games, seats))
+
+
+def average(
+    folder: Path, since: float = 0.5, samples: int = 3_000_000, show: Callable[[str], None] = lambda line: None
+) -> Path:
+    """Learn from the selves that a run has kept after that share of its steps; gives the file of the policy."""
+    from training import run as runs
+    from training.policy import export
+
+    run = runs.resume(folder, tensorboard=False)
+    try:
+        files = past_selves(folder, since, run.rollout)
+        show(f"{len(files)} past selves, from {files[0].stem} to {files[-1].stem}")
+        _imitate(run, [Network(checkpoint.read(file)) for file in files], samples, show)
+        about = {"steps": run.model.num_timesteps, "training": run.config.as_dict()}
+        checkpoint.write(folder / FILE, export(run.model, run.config, **about, average_of=[f.stem for f in files]))
+    finally:
+        run.close()
+    return folder / FILE
+
+
+def past_selves(folder: Path, since: float, rollouts: int) -> list[Path]:
+    """The files of the members that joined the pool after that share of the rollouts."""
+    files = [file for file in sorted((folder / "pool").glob("*.safetensors")) if int(file.stem) > since * rollouts]
+    if not files:
+        raise ConfigError(f"{folder} has kept no past self since {since:.0%} of its rollouts: try --since 0")
+    return files
+
+
+def _imitate(run: "Run", members: Sequence[Network], samples: int, show: Callable[[str], None]) -> None:
+    import torch
+
+    from training import start
+
+    config, model = run.config, run.model
+    optimizer = torch.optim.Adam(model.policy.parameters(), lr=start.LEARNING_RATE)
+    tables = [Batch(config.game, start.GAMES, SEED + k, options) for k, options in enumerate(config.settings())]
+    selves = [Selves(table, members, config.seed + k) for k, table in enumerate(tables)]
+    watched = turn = 0
+    while watched < samples:
+        for group in optimizer.param_groups:
+            group["lr"] = start.LEARNING_RATE * max(FINAL_RATE, 1 - watched / samples)
+        table, players = tables[turn % len(tables)], selves[turn % len(tables)]
+        seen = start.watch(table, players.choose)
+        apart = start.learn(model, optimizer, config.ppo.value, seen)[1]
+        watched, turn = watched + len(seen.result), turn + 1
+        show(f"{watched / 1e6:.2f} M decisions, {apart:.3f} nats from theirs")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m training.average", description=__doc__)
+    parser.add_argument("run", metavar="RUN", type=Path, help="the folder of a run with past selves, e.g. runs/long")
+    parser.add_argument("--since", type=float, default=0.5, help="share of the run to leave out (default %(default)g)")
+    parser.add_argument("--samples", type=int, default=3_000_000, help="decisions to learn from (default %(default)d)")
+    asked = parser.parse_args(arguments)
+    try:
+        if not 0 <= asked.since < 1 or not 0 < asked.samples <= 10**12:
+            raise ConfigError("--since: give a share from 0 to below 1; --samples: 1 or more")
+        path = average(asked.run, asked.since, asked.samples, partial(print, flush=True))
+    except (ConfigError, ValueError, OSError) as problem:
+        print(f"training.average: {cut(str(problem))}", file=sys.stderr)
+        return 2
+    print(f'average     {path}\nload it     flank_envs.load_opponent("{path}")')
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
