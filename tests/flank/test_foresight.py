@@ -159,6 +159,55 @@ def test_losses_in_a_battle() -> None:
     assert ahead[told.ENEMY_SWING] * 10 == pytest.approx(2)
 
 
+@pytest.mark.parametrize(
+    ("factions", "attack", "defend", "lost"),
+    [
+        *(("TK", "S||S", "W|GM|", 0), ("TK", "S||C", "W|GM|", 1), ("TK", "S||SC", "W|GM|", 2)),
+        *(("TS", "S||CC", "R|RRS|", 3), ("TS", "S||C", "R|RRS|", 1)),
+    ],
+)
+def test_flank_kills(factions: str, attack: str, defend: str, lost: int) -> None:
+    """FL-10.5, FL-10.6: a Guard costs two kills, a Web unit takes one away."""
+    board = battle(attack, defend, factions=factions, tokens=((1, 0, 0), (0, 0, 0)))
+    assert of(board)[0][BATTLE + told.ENEMY_LOSS] * 4 == pytest.approx(lost)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_tie_takes_both_frontlines(seat: int) -> None:
+    tokens = ((1, 0, 0), (0, 0, 0)) if seat == 0 else ((0, 0, 0), (1, 0, 0))
+    found = of(battle("SS||", "||", factions="TK", tokens=tokens))[0][BATTLE:]
+    assert (found[told.EVEN], found[told.AHEAD], found[told.BASE_LOSS]) == (1, 0, 1 if seat == 0 else -1)
+    assert found[[told.OWN_LOSS, told.ENEMY_LOSS]] * 4 == pytest.approx([2, 0] if seat == 0 else [0, 2])
+
+
+@pytest.mark.parametrize(
+    ("factions", "attack", "upgrade", "points"),
+    [("TK", "S|S|S", "3", 1 + 2 + 2), ("SK", "R|RR|", "4", 1 + 4 + 2), ("KT", "W|M|", "4", 2 + 3)],
+)
+def test_upgrades_in_battle(factions: str, attack: str, upgrade: str, points: int) -> None:
+    """Combined Arms and Frenzy count at once, Psionic Focus with the first of two blue tokens."""
+    board = battle(attack, "|", factions=factions, upgrades=(upgrade, ""), tokens=((2, 0, 0), (0, 0, 0)))
+    outlook, choices = of(board)
+    focus = int(factions == "KT")
+    assert outlook[BATTLE + told.OWN_POINTS] * 10 == pytest.approx(points)
+    assert outlook[BATTLE + told.OWN_SWING] * 10 == pytest.approx(2 + focus)
+    assert choices["blue"][SHEETS + told.OWN_POINTS] * 10 == pytest.approx(points + 1 + focus)
+
+
+def test_tokens_of_a_force_mined_card_go_first() -> None:
+    board = battle("S|S|", "|", factions="TK", tokens=((1, 0, 2), (0, 0, 0)), hands=("5", ""), mines=("5", ""))
+    _, choices = of(board)
+    assert choices["blue"][PURSE : PURSE + 3] * 8 == pytest.approx([1, 0, 2])
+    assert choices["blue"][SHEETS + told.OWN_SWING] * 10 == pytest.approx(1 + 1)  # a blue token; front to support
+
+
+def test_tokens_beyond_the_limits() -> None:
+    board = Board("KT", tokens=((4, 3, 6), (0, 0, 0)), hands=("02", ""))
+    values = of(board)[1]["play 0"]
+    assert values[PURSE : PURSE + 3] * 8 == pytest.approx([5, 3, 7])
+    assert values[[told.GAINED, told.WASTED]] * 5 == pytest.approx([2, 2])
+
+
 def test_what_tokens_can_still_change() -> None:
     """All ways to spend one green and one yellow token are tried: the best one is as good as told."""
     states = underway(sample(3000, 400), COMBAT)
@@ -196,6 +245,15 @@ def test_the_rest_of_a_formation_is_taken_for_support() -> None:
     assert choices["form C>K"][told.TO_PLACE : told.TO_PLACE + 3].tolist() == [0, 0, 1]
 
 
+def test_the_enemy_is_taken_to_form_as_the_rule_of_thumb() -> None:
+    """One in front, the best killer in the flank, the others in support."""
+    units = ({13: "WWM"}, {13: "SSSC"})
+    board = Board("KT", units, phase="MOVE_TARGET", battle=(13, 0), tokens=((0, 0, 1), (0, 0, 1)))
+    found = of(board.play("end", "form W>F"))[0][BATTLE:]
+    assert [found[told.ENEMY_POINTS] * 10, found[told.ENEMY_KILLS] * 4] == pytest.approx([2 + 1 + 2 + 2, 2])
+    assert found[told.OWN_LOSS] * 4 == pytest.approx(1 + 2)  # a tie of 7 to 7 takes the front, the Commando both others
+
+
 def test_leads_in_battles_to_come() -> None:
     """Two Tanks besiege the base on 12 from 7, a Soldier comes from 11; an enemy beside 10 threatens nothing yet."""
     units = ({7: "TT", 11: "S"}, {13: "WW"})
@@ -211,6 +269,34 @@ def test_leads_in_battles_to_come() -> None:
     assert choices["to 12"][[THERE + told.UNITS_HERE, THERE + told.ROOM]] * 5 == pytest.approx([2, 4 - 2])
     board.state.upgrades[1] = 1 << 3  # Aegis: no siege, a point more
     assert zones_of(of(board)[0])[12][[told.ATTACKED, told.DEFENDED]] * 10 == pytest.approx([3, 3])
+
+
+def test_a_move_that_is_being_made_has_been_paid() -> None:
+    """With the only token Tanks or a Soldier come to 12, and nobody after them."""
+    board = Board("TK", ({7: "TT", 11: "S"}, {}), phase="MOVE_TARGET", tokens=((0, 0, 1), (0, 0, 0)))
+    outlook, choices = of(board.play("to 12"))
+    assert zones_of(outlook)[12][told.ATTACKED] * 10 == pytest.approx(6)
+    for name, points in (("from 7", 6), ("from 11", 1)):
+        assert choices[name][THERE + told.ATTACKED] * 10 == pytest.approx(points)
+
+
+def test_the_end_of_moves_begins_the_battle() -> None:
+    """Who has not come by then does not fight."""
+    board = Board("TK", ({12: "TT", 11: "S"}, {}), phase="MOVE_TARGET", battle=(12, 0), tokens=((0, 0, 1), (0, 0, 0)))
+    _, choices = of(board)
+    assert [choices[name][THERE + told.ATTACKED] * 10 for name in ("end", "to 12")] == pytest.approx([6, 8])
+
+
+def test_overrun_makes_room() -> None:
+    board = Board("SK", ({0: "R"}, {}), phase="MOVE_TARGET", upgrades=("1", ""), tokens=((0, 0, 1), (0, 0, 0)))
+    assert zones_of(of(board)[0])[0][told.ROOM] * 5 == pytest.approx(4 + 1 - 1)
+
+
+def test_a_tie_is_enough_for_a_base_to_fall() -> None:
+    board = Board("KT", ({10: "M"}, {11: "SS"}), phase="MOVE_TARGET", tokens=((0, 0, 1), (0, 0, 0)))
+    zone = zones_of(of(board)[0])[10]
+    assert (zone[told.HOLDS_BY], zone[told.FALLS]) == (0, 1)
+    assert zones_of(of(board)[0])[0][told.FALLS] == 0  # nobody is near
 
 
 def test_threats() -> None:
