@@ -77,13 +77,26 @@ def policy_of(game: Game, opponent: Any) -> Policy:
             logits -= logits.max(axis=1, keepdims=True)
             shares = (logits == 0) if player.greedy else np.exp(logits / player.temperature)
             return shares / shares.sum(axis=1, keepdims=True)
-        chosen = np.zeros(len(states), np.int32)
-        kernels.choose_rule_of_thumb(states, masks, streams_of_seeds(np.arange(len(states))), chosen)
-        return np.eye(masks.shape[1])[chosen]
+        return _by_rule_of_thumb(states, masks)
 
     if not isinstance(player, NetworkOpponent) and player.name not in ("random", "rule-of-thumb"):
         raise ValueError(f"{player!r} does not tell its probabilities: give random, rule-of-thumb or a trained policy")
     return play
+
+
+def _by_rule_of_thumb(states: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Its probabilities: where it draws lots, all lots that there are."""
+    shares = np.zeros(masks.shape)
+    lots = np.full(len(states), REST)
+    kernels.choose_rule_of_thumb(states, masks, lots, chosen := np.zeros(len(states), np.int32))
+    shares[np.arange(len(states)), chosen] = 1
+    rows = np.flatnonzero(_draws(lots) != 0)
+    shares[rows] = 0
+    for word in _EVEN[-1] if len(rows) else ():
+        lots = np.full(len(rows), word)
+        kernels.choose_rule_of_thumb(states[rows], masks[rows], lots, chosen := np.zeros(len(rows), np.int32))
+        shares[rows, chosen] += 1 / len(_EVEN[-1])
+    return shares
 
 
 class Tree:

@@ -77,6 +77,28 @@ def test_small_games_end_by_their_own_limits() -> None:
         assert {"rules", "limit"} == {ending(state) for state in batch.states}
 
 
+def test_small_games_of_arms_dealer_are_one_battle() -> None:
+    """AD-9.1: who has lost three skirmishes has no ship left; every position on the way keeps the invariants."""
+    batch = make_batch("arms_dealer", 12, seed=3, scale="mini", autoreset=False)
+    assert (batch.states["money"] == 6).all()
+    assert ((batch.states["shop"] >= 0).sum(1) == 1).all()
+    streams = batch.streams(0)
+    while (batch.to_act >= 0).any():
+        batch.step_random(streams)
+        batch.refresh()
+    assert (batch.states["battle"] == 1).all()
+    assert not batch.states["truncated"].any()
+    assert {True, False} == set((batch.states["scrap"].sum(2) == 3).any(1).tolist())  # fleets lost, or bets not paid
+
+
+def test_all_lots_of_a_rule_of_thumb_are_drawn() -> None:
+    """Arms Dealer's lays any ship one time in twelve; of three it lays the weakest first else."""
+    batch = make_batch("arms_dealer", 1, seed=0, scale="mini", first_seat=0, autoreset=False)
+    shares = policy_of(get_game("arms_dealer"), "rule-of-thumb")(batch.states, batch.observation, batch.action_mask)
+    assert shares.sum() == pytest.approx(1)
+    assert sorted(shares[0, :3]) == pytest.approx([1 / 36, 1 / 36, 11 / 12 + 1 / 36])
+
+
 def test_players_that_do_not_tell_their_probabilities_are_refused() -> None:
     with pytest.raises(ValueError, match="does not tell its probabilities"):
         policy_of(GAME, "search:10")

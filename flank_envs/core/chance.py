@@ -16,7 +16,7 @@ from flank_envs.core.game import Game
 from flank_envs.core.stream import below, following, output
 
 DEAL = -1  # in place of an action: the beginning of a game
-MOST_DRAWS = 12  # in one decision; a shuffled pile of a full game has more
+MOST_DRAWS = 16  # in one decision; a shuffled pile of a full game has more
 
 
 class Answers:

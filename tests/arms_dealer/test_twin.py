@@ -19,6 +19,7 @@ OPTIONS = [
     {"race": "coin"},
     {"first_seat": 0, "race": "coin", "max_battles": 3},
     {"max_battles": 1},
+    {"scale": "mini"},
 ]
 
 

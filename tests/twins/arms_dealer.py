@@ -53,11 +53,16 @@ class Twin(Table):
     """One game; `apply` makes one decision and everything automatic after it."""
 
     def __init__(
-        self, chance: Chance, first_seat: int | None = None, race: str = "lead", max_battles: int = 40
+        self,
+        chance: Chance,
+        first_seat: int | None = None,
+        race: str = "lead",
+        max_battles: int = 40,
+        scale: str = "full",
     ) -> None:
         if race not in ("lead", "coin"):
             raise ValueError(f"unknown option race={race!r}")
-        super().__init__(chance)
+        super().__init__(chance, scale)
         self.race = race
         self.max_battles = max_battles
         self.lead = chance(("lead", 0), [0, 1]) if first_seat is None else first_seat  # AD-1.4

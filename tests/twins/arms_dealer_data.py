@@ -15,6 +15,7 @@ ASTEROID_VALUES = [1, 5, 10]
 ASTEROID_CARDS = [15, 4, 1]
 
 ALL_MONEY, PURSE = 200, 18
+MINI = {"ships": [1, 1, 1, 0, 0], "items": [1] + [0] * 10, "asteroids": [5, 0, 0], "purse": 6}
 LOOK_PRICE, KEEP_PRICE = 1, 2
 LEAD_BET, OTHER_BET = 3, 2
 RAISES = [1, 2, 3, 5, 10]

@@ -8,6 +8,7 @@ from tests.twins.arms_dealer_data import (
     FLEET,
     ITEM_CARDS,
     LINE,
+    MINI,
     PLACES,
     POWER,
     PURSE,
@@ -34,7 +35,9 @@ class Table:
     other ships, ("shop", slot) and ("asteroid", place in the line).
     """
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, scale: str = "full") -> None:
+        full = {"ships": SHIPS, "items": ITEM_CARDS, "asteroids": ASTEROID_CARDS, "purse": PURSE}
+        amounts = {"full": full, "mini": MINI}[scale]
         self.chance = chance
         self.over = False
         self.truncated = False
@@ -44,12 +47,12 @@ class Table:
         self.battle = 0
         self.skirmish = 1
         self.wins = [0, 0]
-        self.money = [PURSE, PURSE]
+        self.money = [amounts["purse"]] * 2
         self.bets = [0, 0]
-        self.bank = ALL_MONEY - 2 * PURSE
+        self.bank = ALL_MONEY - sum(self.money)
         self.raised: int | None = None
-        self.piles = {"fleet 0": cards(SHIPS), "fleet 1": cards(SHIPS)}
-        self.piles |= {"dealer": cards(ITEM_CARDS), "asteroids": cards(ASTEROID_CARDS)}
+        self.piles = {"fleet 0": cards(amounts["ships"]), "fleet 1": cards(amounts["ships"])}
+        self.piles |= {"dealer": cards(amounts["items"]), "asteroids": cards(amounts["asteroids"])}
         self.mixed = set(self.piles)
         self.dealer_discard: list[int] = []
         self.asteroid_discard: list[int] = []

@@ -22,7 +22,7 @@ from flank_envs.games.arms_dealer.tables import (
     CLASSES,
     EMPTY,
     FLEET,
-    FLEET_LIST,
+    FLEET_LIST_OF,
     ITEMS,
     KEEP_PRICE,
     LEAD_BET,
@@ -160,7 +160,7 @@ def _chance_against(state, seat, ship):
     better = 0.0
     count = 0
     for other in range(CLASSES):
-        number = FLEET_LIST[other] - state.scrap[enemy, other] - state.bay_seen[enemy, other]
+        number = FLEET_LIST_OF[state.scale, other] - state.scrap[enemy, other] - state.bay_seen[enemy, other]
         count += number
         if ship > other:
             better += number

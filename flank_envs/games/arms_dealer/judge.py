@@ -10,7 +10,7 @@ from flank_envs.core.judging import expect_by_strength
 from flank_envs.games.arms_dealer.baseline import battle_odds
 from flank_envs.games.arms_dealer.phases.skirmish import power
 from flank_envs.games.arms_dealer.state import living, pot, total
-from flank_envs.games.arms_dealer.tables import CLASSES, FLEET_LIST, ITEMS, SEATS
+from flank_envs.games.arms_dealer.tables import CLASSES, FLEET_LIST_OF, ITEMS, SEATS
 
 MONEY, FLEET = 0.9, 0.4  # twice the coins, or the ships, are worth this much times ln 2
 SHIP = np.array([0.0, 0.03, 0.1, 0.19, 0.28])  # by class, outside the Scrapyard
@@ -34,5 +34,5 @@ def judge(state, values):
 def _ships(state, seat):
     worth = 0.0
     for ship in range(CLASSES):
-        worth += SHIP[ship] * (FLEET_LIST[ship] - state.scrap[seat, ship])
+        worth += SHIP[ship] * (FLEET_LIST_OF[state.scale, ship] - state.scrap[seat, ship])
     return worth

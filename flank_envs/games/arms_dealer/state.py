@@ -14,11 +14,11 @@ from flank_envs.core.options import Option
 from flank_envs.games.arms_dealer.tables import (
     ALL_MONEY,
     ASTEROID_KINDS,
-    ASTEROID_LIST,
+    ASTEROID_LIST_OF,
     CLASSES,
-    FLEET_LIST,
-    FLEET_SIZE,
-    ITEM_LIST,
+    FLEET_LIST_OF,
+    FLEET_SIZE_OF,
+    ITEM_LIST_OF,
     ITEMS_KNOWN,
     LINE,
     PLACES,
@@ -35,6 +35,13 @@ OPTIONS = (
         choices=("lead", "coin"),
     ),  # AD-3.1
     Option("max_battles", 40, "battles after which the game is truncated", between=(1, 10_000)),  # AD-7.5
+    Option(
+        "scale",
+        "full",
+        "a small game, for research that goes through all of it: mini has three ships and six coins for each player "
+        "and a single item",
+        choices=("full", "mini"),
+    ),
 )
 
 STATE = record_type(
@@ -70,6 +77,7 @@ STATE = record_type(
         ("asteroid_deck", np.int8, ASTEROID_KINDS),
         ("asteroid_discard", np.int8, ASTEROID_KINDS),
         ("line", np.int8, LINE),  # kinds of the asteroids laid out
+        ("scale", np.int8),  # the option
     ],
 )
 
@@ -97,7 +105,7 @@ def bank(state):
 @rule
 def living(state, seat):
     """Ships outside the Scrapyard."""
-    return FLEET_SIZE - total(state.scrap[seat])
+    return FLEET_SIZE_OF[state.scale] - total(state.scrap[seat])
 
 
 @rule
@@ -112,8 +120,9 @@ def derive(state: Any) -> None:
     """The decks: all ships and cards that are nowhere else."""
     on_field = (state.field[:, :, None] == np.arange(CLASSES)).sum(1)
     fighting = state.active[:, None] == np.arange(CLASSES)
-    state.deck = FLEET_LIST - state.drawn - state.support - state.bay - state.scrap - on_field - fighting
+    elsewhere = state.drawn + state.support + state.bay + state.scrap + on_field + fighting
+    state.deck = FLEET_LIST_OF[state.scale] - elsewhere
     in_shop = (state.shop[:, None] == np.arange(ITEMS_KNOWN)).sum(0)
-    state.item_deck = ITEM_LIST - state.item_discard - state.hand.sum(0) - in_shop
+    state.item_deck = ITEM_LIST_OF[state.scale] - state.item_discard - state.hand.sum(0) - in_shop
     in_line = (state.line[:, None] == np.arange(ASTEROID_KINDS)).sum(0)
-    state.asteroid_deck = ASTEROID_LIST - state.asteroid_discard - in_line
+    state.asteroid_deck = ASTEROID_LIST_OF[state.scale] - state.asteroid_discard - in_line

@@ -46,6 +46,17 @@ LINE = 5  # asteroids laid out
 HARVEST = 2  # asteroids for the loser of a battle
 WINS_NEEDED = 3
 
+# What the option `scale` makes smaller. Without an index these numbers are those of the full game, and so is what
+# observations are measured by. With three ships each, whoever loses a battle has lost the fleet: there is one battle.
+FULL, MINI = range(2)
+FLEET_LIST_OF = np.array([FLEET_LIST, (1, 1, 1, 0, 0)], np.int8)
+FLEET_SIZE_OF = np.array([FLEET_SIZE, 3], np.int8)
+ITEM_LIST_OF = np.array([ITEM_LIST, (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)], np.int8)
+ITEM_CARDS_OF = np.array([ITEM_CARDS, 1], np.int8)
+ASTEROID_LIST_OF = np.array([ASTEROID_LIST, (5, 0, 0)], np.int8)
+ASTEROID_CARDS_OF = np.array([ASTEROID_CARDS, 5], np.int8)
+START_MONEY_OF = np.array([START_MONEY, 6], np.int16)
+
 # The pairs of places that a SWAP exchanges, counted from 0: place 1 is empty in every Strategy Phase.
 SWAPS = np.array([(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)], np.int8)
 

@@ -9,21 +9,23 @@ from flank_envs.games.arms_dealer.phases.collection import battle_winner
 from flank_envs.games.arms_dealer.state import bank, living, pot, total
 from flank_envs.games.arms_dealer.tables import (
     ALL_MONEY,
-    ASTEROID_CARDS,
+    ASTEROID_CARDS_OF,
     ASTEROID_KINDS,
-    ASTEROID_LIST,
+    ASTEROID_LIST_OF,
     BET,
     CLASSES,
     EMPTY,
     FLEET,
-    FLEET_LIST,
-    ITEM_CARDS,
-    ITEM_LIST,
+    FLEET_LIST_OF,
+    FULL,
+    ITEM_CARDS_OF,
+    ITEM_LIST_OF,
     ITEMS,
     ITEMS_KNOWN,
     LEAD_BET,
     LINE,
     LOOKING,
+    MINI,
     NO_ACTION,
     NOBODY,
     OTHER_BET,
@@ -89,6 +91,8 @@ def check(state):
 
 @rule
 def _options_fit(state):
+    if not FULL <= state.scale <= MINI:
+        return False
     return -1 <= state.first_seat < SEATS and 0 <= state.race <= 1 and 1 <= state.max_battles <= 10_000
 
 
@@ -126,7 +130,7 @@ def _fleet_is_complete(state, seat):
         if not EMPTY <= state.field[seat, place] < CLASSES:
             return False
     for ship in range(CLASSES):
-        most = int(FLEET_LIST[ship])
+        most = int(FLEET_LIST_OF[state.scale, ship])
         for count in (state.deck[seat, ship], state.drawn[seat, ship], state.support[seat, ship]):
             if not 0 <= count <= most:
                 return False
@@ -149,7 +153,7 @@ def _items_are_complete(state):
         if not EMPTY <= state.shop[slot] < ITEMS_KNOWN:
             return False
     for item in range(ITEMS_KNOWN):
-        most = int(ITEM_LIST[item])
+        most = int(ITEM_LIST_OF[state.scale, item])
         for seat in range(SEATS):
             if not 0 <= state.hand_known[seat, item] <= state.hand[seat, item] <= most:
                 return False
@@ -160,17 +164,17 @@ def _items_are_complete(state):
             count += state.shop[slot] == item
         if count != most:
             return False
-    return state.battle > 1 or total(state.item_deck) == ITEM_CARDS - SLOTS
+    return state.battle > 1 or total(state.item_deck) == max(0, ITEM_CARDS_OF[state.scale] - SLOTS)
 
 
 @rule
 def _asteroids_are_complete(state):
-    """Five are laid in each battle, so the deck lasts for four."""
+    """Five are laid in each battle, so the deck lasts for four; that of a small game for one."""
     for k in range(LINE):
         if not 0 <= state.line[k] < ASTEROID_KINDS:
             return False
     for kind in range(ASTEROID_KINDS):
-        most = int(ASTEROID_LIST[kind])
+        most = int(ASTEROID_LIST_OF[state.scale, kind])
         if not (0 <= state.asteroid_deck[kind] <= most and 0 <= state.asteroid_discard[kind] <= most):
             return False
         count = state.asteroid_deck[kind] + state.asteroid_discard[kind]
@@ -178,7 +182,8 @@ def _asteroids_are_complete(state):
             count += state.line[k] == kind
         if count != most:
             return False
-    return total(state.asteroid_deck) == ASTEROID_CARDS - LINE - LINE * ((state.battle - 1) % 4)
+    lasts = ASTEROID_CARDS_OF[state.scale] // LINE
+    return total(state.asteroid_deck) == LINE * (lasts - 1 - (state.battle - 1) % lasts)
 
 
 @rule

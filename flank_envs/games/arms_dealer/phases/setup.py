@@ -5,16 +5,16 @@ from flank_envs.core.stream import below
 from flank_envs.games.arms_dealer.phases.collection import lay_lines
 from flank_envs.games.arms_dealer.tables import (
     ASTEROID_KINDS,
-    ASTEROID_LIST,
+    ASTEROID_LIST_OF,
     CLASSES,
     EMPTY,
-    FLEET_LIST,
-    ITEM_LIST,
+    FLEET_LIST_OF,
+    ITEM_LIST_OF,
     ITEMS_KNOWN,
     NOT_YET,
     PLACES,
     SEATS,
-    START_MONEY,
+    START_MONEY_OF,
 )
 
 
@@ -24,10 +24,10 @@ def set_up(state):
     for seat in range(SEATS):
         _set_up_seat(state, seat)
     for item in range(ITEMS_KNOWN):
-        state.item_deck[item] = ITEM_LIST[item]
+        state.item_deck[item] = ITEM_LIST_OF[state.scale, item]
         state.item_discard[item] = 0
     for kind in range(ASTEROID_KINDS):
-        state.asteroid_deck[kind] = ASTEROID_LIST[kind]
+        state.asteroid_deck[kind] = ASTEROID_LIST_OF[state.scale, kind]
         state.asteroid_discard[kind] = 0
     lay_lines(state)
     state.looking = EMPTY
@@ -39,12 +39,12 @@ def set_up(state):
 @rule
 def _set_up_seat(state, seat):
     """AD-1.1: both fleets hold the same ships."""
-    state.money[seat] = START_MONEY
+    state.money[seat] = START_MONEY_OF[state.scale]
     state.window[seat] = NOT_YET
     state.boost[seat] = 0
     state.active[seat] = EMPTY
     for ship in range(CLASSES):
-        state.deck[seat, ship] = FLEET_LIST[ship]
+        state.deck[seat, ship] = FLEET_LIST_OF[state.scale, ship]
         state.drawn[seat, ship] = 0
         state.support[seat, ship] = 0
         state.bay[seat, ship] = 0

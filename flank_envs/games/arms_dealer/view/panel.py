@@ -4,7 +4,7 @@ from typing import Any
 
 from flank_envs.games.arms_dealer.layout import FORFEIT, KEEP, MATCH, PASS, PUT_BACK, RAISE, READY, SHOP_DONE
 from flank_envs.games.arms_dealer.phases.betting import raised
-from flank_envs.games.arms_dealer.tables import BET, CLASSES, FLEET_LIST, PHASES, RAISES, SHIP_NAMES
+from flank_envs.games.arms_dealer.tables import BET, CLASSES, FLEET_LIST_OF, PHASES, RAISES, SHIP_NAMES
 from flank_envs.games.arms_dealer.view import cards, words
 from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, HAIR, INK, MUTED, SEAT_INK, WHITE
@@ -37,7 +37,7 @@ def panel(state: Any, viewer: int | None, legal: set[int]) -> str:
         svg.text(16, 83, who, size=15, bold=True, fill=ink),
         *(svg.text(16, 106 + 18 * k, line, size=12.5, fill=INK) for k, line in enumerate(lines)),
         _buttons(state, legal),
-        _legend(404),
+        _legend(state, 404),
     ]
     return "".join(parts)
 
@@ -77,7 +77,7 @@ def _buttons(state: Any, legal: set[int]) -> str:
     return "".join(parts)
 
 
-def _legend(y: float) -> str:
+def _legend(state: Any, y: float) -> str:
     parts = [svg.text(0, y, "Ships: power, cards in a fleet", size=11.5, fill=MUTED)]
     for ship in range(CLASSES):
         at = y + 24 + 26 * ship
@@ -89,7 +89,7 @@ def _legend(y: float) -> str:
             hull,
             svg.text(78, at + 4, SHIP_NAMES[ship], size=12, bold=True, fill=INK),
             svg.text(190, at + 4, str(words.ship_power(ship)), size=12, anchor="end", fill=INK),
-            svg.text(230, at + 4, f"× {FLEET_LIST[ship]}", size=12, anchor="end", fill=MUTED),
+            svg.text(230, at + 4, f"× {FLEET_LIST_OF[state.scale, ship]}", size=12, anchor="end", fill=MUTED),
         ]
     at = y + 176
     parts.append(svg.text(0, at, "Items", size=11.5, fill=MUTED))
