@@ -23,7 +23,8 @@ def connect(address: str) -> Any:
         except (ConnectionError, ValueError, OSError, RuntimeError) as problem:
             raise ValueError(
                 f"no Ray cluster answers at {shown(address)} ({problem}): start one with `ray start --head` and give "
-                f"the address that it prints, or give {LOCAL!r} for this machine alone"
+                f"the address that it prints (with RAY_AUTH_MODE=token set here too if it asks for a token), or give "
+                f"{LOCAL!r} for this machine alone"
             ) from None
     return ray
 
