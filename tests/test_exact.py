@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from flank_envs import get_game, make_batch
-from flank_envs.core.chance import plain_following, plain_output
+from flank_envs.core.chance import Answers, plain_following, plain_output
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.header import ending
 from flank_envs.exact import PARTS, _even_words, exploitability, policy_of, tree
@@ -21,6 +21,18 @@ def test_words_cover_all_draws_evenly() -> None:
         second = (plain_output(plain_following(words)) * np.uint64(n)) >> np.uint64(32)
         counts = np.unique(first * np.uint64(n) + second, return_counts=True)[1]
         assert counts.tolist() == [PARTS**2 // n**2] * n**2
+
+
+def test_equal_cards_are_drawn_as_one_by_their_share() -> None:
+    answers, found = Answers(), {}
+    while True:
+        bag, answers.ranges, answers.share = np.array([2, 0, 1]), [], 1.0
+        drawn = answers.take_random(None, bag), answers.take_random(None, bag)
+        assert bag.sum() == 1
+        found[drawn] = answers.share
+        if not answers.following():
+            break
+    assert found == pytest.approx({(0, 0): 1 / 3, (0, 2): 1 / 3, (2, 0): 1 / 3})
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.core import kernels, verbs
+from flank_envs.core.cards import take_random
 from flank_envs.core.game import Game
 from flank_envs.core.stream import below, following, output
 
@@ -25,9 +26,22 @@ class Answers:
     def __init__(self) -> None:
         self.given: list[int] = []
         self.ranges: list[int] = []  # n of every draw so far
+        self.share = 1.0  # of all that can happen, what has come out so far
 
     def below(self, state: Any, n: int) -> int:
         """Stands in for the `below` of rules; the record's stream stays as it is."""
+        self.share /= n
+        return self._next(n)
+
+    def take_random(self, state: Any, bag: Any) -> int:
+        """Stands in for that of cards: equal ones are drawn as one."""
+        kinds = np.flatnonzero(bag)
+        kind = int(kinds[self._next(len(kinds))])
+        self.share *= bag[kind] / bag.sum()
+        bag[kind] -= 1
+        return kind
+
+    def _next(self, n: int) -> int:
         k = len(self.ranges)
         self.ranges.append(int(n))
         return self.given[k] if k < len(self.given) else 0
@@ -63,7 +77,7 @@ def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[n
     found: dict[bytes, float] = {}
     answers.given = []
     for _ in range(most):
-        after, answers.ranges = states.copy(), []
+        after, answers.ranges, answers.share = states.copy(), [], 1.0
         if action == DEAL:
             begin(after)
         else:
@@ -72,7 +86,7 @@ def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[n
             return None
         after["rng"] = states["rng"]  # also where a game moves it on without drawing
         record = after.tobytes()
-        found[record] = found.get(record, 0.0) + 1 / float(np.prod(answers.ranges, dtype=float))
+        found[record] = found.get(record, 0.0) + answers.share
         if not answers.following():
             return [(np.frombuffer(kept, game.state).copy(), share) for kept, share in sorted(found.items())]
     return None
@@ -93,7 +107,10 @@ def _few_draws(states: np.ndarray, action: int) -> bool:
 def _plain_rules(game: Game) -> tuple[Answers, Callable[..., None], Callable[..., None]]:
     """The answers that a game's plain rules ask for, and these rules: `begin` and `decide` of the kernels."""
     answers = Answers()
-    copies: dict[Any, Callable[..., Any]] = {_python(below): answers.below}
+    copies: dict[Any, Callable[..., Any]] = {
+        _python(below): answers.below,
+        _python(take_random): answers.take_random,
+    }
     for verb in (verbs.deal, verbs.apply):
         copies[verb] = _copied(getattr(game, verb.__name__), copies)
     return answers, _copied(kernels.begin, copies), _copied(kernels.decide, copies)

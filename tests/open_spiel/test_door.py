@@ -123,6 +123,16 @@ def test_options_are_parameters() -> None:
         pyspiel.load_game(f"{HOLD_THE_LINE}(contested=never)").new_initial_state()
 
 
+@pytest.mark.parametrize(("name", "scale", "deals"), [("hold_the_line", "tiny", 9), ("arms_dealer", "mini", 2)])
+def test_chance_is_listed_throughout_small_games(name: str, scale: str, deals: int) -> None:
+    """In Arms Dealer's both draw all their ships, and a coin decides who leads."""
+    game = load(get_game(name), scale=scale)
+    assert len(game.new_initial_state().chance_outcomes()) == deals
+    for seed in range(3):
+        for state in walk(game, seed):
+            assert state._position.drawn == ()  # no samples
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(JIT_DISABLED, reason="whole games take minutes in plain Python")
 def test_playthroughs_are_written() -> None:
