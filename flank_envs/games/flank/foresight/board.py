@@ -1,5 +1,8 @@
 """The board as whole numbers, and what forces are worth in the battles that may come."""
 
+from functools import reduce
+from operator import or_
+
 import numpy as np
 
 from flank_envs.core.compile import rule
@@ -69,7 +72,10 @@ ATTACKS, BESIEGES, DEFENDS = range(3)
 IN_FRONT = np.stack([POINTS[:, :, FRONTLINE] + more for more in (CHARGE, CHARGE + SIEGE, HOLD)], 1).astype(np.int64)
 WORTH = np.maximum(IN_FRONT, POINTS.max(2)[:, None])
 BY_WORTH = np.argsort(-WORTH, axis=2, kind="stable")  # types, the best first
-TWO_AWAY = np.array([neighbours(int(ADJACENT[zone])) | int(ADJACENT[zone]) for zone in range(ZONES)], np.int64)
+_BESIDE = [int(zones) for zones in ADJACENT]
+TWO_AWAY = np.array(  # in plain Python: importing must not compile anything
+    [reduce(or_, (_BESIDE[k] for k in range(ZONES) if beside >> k & 1), beside) for beside in _BESIDE], np.int64
+)
 
 
 @rule
