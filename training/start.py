@@ -73,8 +73,10 @@ def imitate(
 
 
 def _choices(player: Opponent, streams: np.ndarray, table: Batch) -> tuple[np.ndarray, np.ndarray]:
-    actions = np.asarray(player.choose(table, streams), np.int64)
-    return actions, np.eye(table.game.actions.size, dtype=np.float32)[actions]
+    actions = player.choose(table, streams)
+    chances = np.zeros((table.num_games, table.game.actions.size), np.float32)
+    chances[np.arange(table.num_games), actions] = 1
+    return actions, chances
 
 
 def learn(
