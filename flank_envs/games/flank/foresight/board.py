@@ -6,6 +6,7 @@ from operator import or_
 import numpy as np
 
 from flank_envs.core.compile import rule
+from flank_envs.core.seen import count_of
 from flank_envs.games.flank.observe import (
     BASES_OPP,
     BASES_OWN,
@@ -76,14 +77,6 @@ _BESIDE = [int(zones) for zones in ADJACENT]
 TWO_AWAY = np.array(  # in plain Python: importing must not compile anything
     [reduce(or_, (_BESIDE[k] for k in range(ZONES) if beside >> k & 1), beside) for beside in _BESIDE], np.int64
 )
-
-
-@rule
-def count_of(share, most):
-    """How many a share of the most is: 0 to `most`, whatever was given."""
-    if not share > 0:
-        return 0
-    return most if share >= 1 else int(share * most + np.float32(0.5))
 
 
 @rule

@@ -3,6 +3,7 @@
 import numpy as np
 
 from flank_envs.core.compile import rule
+from flank_envs.core.seen import count_of
 from flank_envs.games.flank.foresight.board import (
     ACTIVE,
     BASES,
@@ -10,7 +11,6 @@ from flank_envs.games.flank.foresight.board import (
     KEPT,
     OWN,
     TOKENS,
-    count_of,
     crowd_at,
     has,
     is_in,

@@ -7,6 +7,7 @@ support.
 import numpy as np
 
 from flank_envs.core.compile import rule
+from flank_envs.core.seen import count_of
 from flank_envs.games.flank.foresight.board import (
     ATTACKS,
     BESIEGES,
@@ -18,7 +19,6 @@ from flank_envs.games.flank.foresight.board import (
     OWN,
     TOKENS,
     base_points,
-    count_of,
     has,
 )
 from flank_envs.games.flank.foresight.values import (

@@ -7,12 +7,12 @@ import numpy as np
 
 from flank_envs.core.compile import kernel, rule
 from flank_envs.core.game import Foresight
+from flank_envs.core.seen import count_of, whole
 from flank_envs.games.hold_the_line.foresight.fights import (
     SCRATCH,
     STACK,
     TRIED,
     clash,
-    count_of,
     read_stacks,
     stack_of,
     strength,
@@ -185,15 +185,15 @@ def _tell_targets(seen, actions, values):
     count = 0
     swept = _sweep(seen)
     piercing = seen[SHOOTER] > 0
-    damage = _points(seen[SHOOTER + 4] * 4)
+    damage = whole(seen[SHOOTER + 4] * 4, MOST_POINTS)
     for slot in range(DECK_SIZE):
         at = TARGET_SLOTS + slot * SLOT_VALUES
         for kind in range(KINDS):
             if seen[at + kind] > 0:
-                hp = min(max(_points(seen[at + 3] * 5), 1), FULL_HP[kind])
-                card = card_state(kind, hp, min(_points(seen[at + 4] * 5), FULL_ARMOR[kind]))
-                normal = swept + _points(seen[at + 5] * 8)
-                through = _points(seen[at + 6] * 16)
+                hp = min(max(whole(seen[at + 3] * 5, MOST_POINTS), 1), FULL_HP[kind])
+                card = card_state(kind, hp, min(whole(seen[at + 4] * 5, MOST_POINTS), FULL_ARMOR[kind]))
+                normal = swept + whole(seen[at + 5] * 8, MOST_POINTS)
+                through = whole(seen[at + 6] * 16, MOST_POINTS)
                 actions[count] = TARGET + slot
                 _clear(values[count])
                 values[count, SHOT_AT] = 1
@@ -220,14 +220,6 @@ def _sweep(seen):
                 share = seen[OWN_STACKS + lane * CARD_STATES + card]
                 damage += DAMAGE_OF[card] * count_of(share, DECK[INFANTRY])
     return damage
-
-
-@rule
-def _points(value):
-    """Whole points of damage, health or armor; whatever was given, they are few."""
-    if not value > 0:
-        return 0
-    return MOST_POINTS if value >= MOST_POINTS else int(value + np.float32(0.5))
 
 
 @rule

@@ -1,8 +1,7 @@
 """Stacks as they are seen, and what comes of them when both sides choose the obvious targets."""
 
-import numpy as np
-
 from flank_envs.core.compile import rule
+from flank_envs.core.seen import count_of
 from flank_envs.games.hold_the_line.observe import OPP_STACKS, OWN_STACKS
 from flank_envs.games.hold_the_line.phases.combat import damaged
 from flank_envs.games.hold_the_line.tables import (
@@ -45,14 +44,6 @@ def read_stacks(seen, scratch):
                     if scratch[stack] < DECK_SIZE:
                         scratch[stack] += 1
                         scratch[stack + scratch[stack]] = card
-
-
-@rule
-def count_of(share, most):
-    """How many cards a share of the deck's is: 0 to `most`, whatever was given."""
-    if not share > 0:
-        return 0
-    return most if share >= 1 else int(share * most + np.float32(0.5))
 
 
 @rule

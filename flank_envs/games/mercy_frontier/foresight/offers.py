@@ -3,6 +3,7 @@
 import numpy as np
 
 from flank_envs.core.compile import rule
+from flank_envs.core.seen import whole
 from flank_envs.games.mercy_frontier.foresight.pieces import (
     ATTACK,
     COLUMN,
@@ -15,7 +16,6 @@ from flank_envs.games.mercy_frontier.foresight.pieces import (
     taken,
     the,
     turns_to_go,
-    whole,
 )
 from flank_envs.games.mercy_frontier.foresight.standing import stand
 from flank_envs.games.mercy_frontier.foresight.values import (

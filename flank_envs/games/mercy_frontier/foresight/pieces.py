@@ -3,6 +3,7 @@
 import numpy as np
 
 from flank_envs.core.compile import rule
+from flank_envs.core.seen import whole
 from flank_envs.games.mercy_frontier.layout import MERCENARY_VALUES, TILE_VALUES
 from flank_envs.games.mercy_frontier.observe import (
     ENEMY_MERCS,
@@ -59,14 +60,6 @@ NODE_LOCAL = np.array(
 @rule
 def the(scratch, piece, number):
     return scratch[piece * NUMBERS + number]
-
-
-@rule
-def whole(value, most):
-    """The whole number that a value stands for. Whatever was given, it is from 0 to `most`: it becomes an index."""
-    if not value > 0:
-        return 0
-    return most if value >= most else int(value + np.float32(0.5))
 
 
 @rule
