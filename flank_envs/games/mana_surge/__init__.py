@@ -3,6 +3,7 @@
 from flank_envs.core.game import Game, Lookahead
 from flank_envs.games.mana_surge.baseline import rule_of_thumb
 from flank_envs.games.mana_surge.check import INVARIANTS, check
+from flank_envs.games.mana_surge.foresight import FORESIGHT
 from flank_envs.games.mana_surge.judge import judge
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.observe import observe, observe_turn
@@ -33,6 +34,7 @@ GAME = Game(
     rule_of_thumb=rule_of_thumb,
     judge=judge,
     lookahead=Lookahead(thumb=True, length=30, trust=0.5),
+    foresight=FORESIGHT,
     check=check,
     derive=derive,
     describe=describe,
