@@ -204,6 +204,8 @@ def test_a_rampart_strikes_the_pool_and_takes_it(ap: int, takes: int) -> None:
     assert blow[[told.KILLS, told.DIES, told.OPENS_POOL, VICTIM + told.ON_POOL]].tolist() == [1, 0, takes, 1]
     blow = of(board.play("C44"))[1]["S"]
     assert blow[[told.BLOWS, told.KILLS, told.DIES, told.OPENS_POOL]].tolist() == [1, 1, 0, takes]
+    too_late = of(Board({0: f"{HOME} 44", 1: "45"}, "MOVE2", ap=ap))[1]["C44"][HERE:]
+    assert too_late[[FREE_KILL + told.ON_POOL, told.STRIKES_NOW, told.TAKES_POOL_NOW]].tolist() == [1, 0, 0]
 
 
 def test_who_falls_by_a_blow() -> None:
@@ -248,6 +250,50 @@ def test_a_place_to_strike_from_is_told_by_its_way() -> None:
     assert choices["C36"][HERE + told.NEAR_PREY] == pytest.approx(1 / 2)
     assert choices["C36"][[HERE + told.PREY_NOW, HERE + told.PREY_NEXT, THERE + told.PREY_NOW]].tolist() == [1, 0, 1]
     assert of(Board({0: "36 39"}, ap=2))[1]["C36"][HERE + told.NEAR_PREY] == 0
+    assert of(Board({0: "36 39", 1: "45"}, "MOVE2", ap=2))[1]["C36"][HERE + told.PREY_NOW] == 0
+    held = of(Board({0: "36 39 47", 1: "45"}, ap=1))[1]["C36"]  # an extra action: two points in the next turn
+    assert held[[HERE + told.PREY_NOW, HERE + told.PREY_NEXT]].tolist() == [0, 1]
+    steps = of(Board({0: "36 39", 1: "45"}, ap=2).play("C36"))[1]
+    assert [steps[d][THERE + told.NEAR_PREY] for d in ("N", "NE")] == [1, 1 / 2]  # a rampart, a mire
+
+
+@pytest.mark.parametrize(
+    ("placed", "ap", "now", "later"), [("46", 1, 1, 1), ("36", 1, 0, 0), ("36", 2, 1, 0), ("36 47", 1, 0, 1)]
+)
+def test_on_the_pool_in_this_turn_or_the_next(placed: str, ap: int, now: int, later: int) -> None:
+    outlook, choices = of(Board({0: f"{placed} 39"}, ap=ap))
+    values = choices[f"C{placed[:2]}"]
+    assert values[[HERE + told.POOL_NOW, HERE + told.POOL_NEXT]].tolist() == [now, later]
+    assert player(outlook, 0)[told.ENTERS] == now
+
+
+def test_the_turn_of_another_tells_nothing_of_the_own_points() -> None:
+    """A step and a blow are two points: seat 0 has them now, seat 1 will have one."""
+    board = Board({0: "45 39", 1: "36"}, ap=2)
+    outlook = look(np.array([board.state], GAME.state), np.array([1])).outlook[0]
+    assert player(outlook, 0)[told.STRIKES_POOL] == 0
+    assert player(of(Board({0: "36 39", 1: "45"}, ap=2))[0], 0)[told.STRIKES_POOL] == 1
+
+
+def test_each_token_at_risk_counts_once() -> None:
+    """A warstone and a plain token beside it; on a mire beside the warstone one is near the pool, but not safe."""
+    mine = player(of(Board({0: "47 39", 1: "36 48"}))[0], 0)
+    assert mine[[AT_RISK + told.ON_ACTION, told.IN_EXCHANGE]] == pytest.approx([1 / 3, 0])
+    values = of(Board({0: "46 39", 1: "36"}))[1]["C46"]
+    assert values[[HERE + told.NEAR_POOL, HERE + told.SAFE, HERE + told.SAFE_NEAR_POOL]].tolist() == [0.5, 0, 0]
+
+
+@PLAYERS
+def test_the_nearest_token_is_told_of_every_player(players: int) -> None:
+    for state in in_phases((MOVE1, COMBAT), sample(300, 50), players):
+        seat = int(state["to_act"])
+        outlook, owner = look(np.array([state], GAME.state)).outlook[0], own_frame(state, seat)
+        goals = [{45}, *({t for t in range(91) if KIND[t] == kind and owner[t] == -1} for kind in (7, 9))]
+        for place in range(players):
+            tiles = [t for t in np.flatnonzero(owner == (seat + place) % players) if not LOCKS[t]]
+            ways = [max((way(owner, int(t), goal) for t in tiles), default=0) for goal in goals]
+            found = player(outlook, place)[[told.WAY_TO_POOL, told.WAY_TO_ACTION, told.WAY_TO_DAGGER]]
+            assert found == pytest.approx(ways, abs=1e-6)
 
 
 def test_guards() -> None:
@@ -288,6 +334,8 @@ def test_the_race_for_mana() -> None:
     assert following[told.POINTS] * 7 == pytest.approx(2)
     assert [p[told.TOKENS] * 15 for p in (own, following, last)] == pytest.approx([4, 6, 2])
     assert [p[told.LOOSE] * 15 for p in (own, following, last)] == pytest.approx([3, 3, 1])
+    poor = of(Board({0: HOME, 1: "6 7 1 43 26 8", 2: "66 86 87 88"}))[0]  # two daggers, one point
+    assert [player(poor, k)[told.DAGGER_USES] * 3 for k in range(3)] == pytest.approx([0, 1, 1])
     two = of(Board({0: HOME, 1: HOMES[1]}, players=2))[0]
     assert [player(two, k)[told.PLAYS] for k in range(3)] == [1, 1, 0]
 

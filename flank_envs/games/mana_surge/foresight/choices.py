@@ -238,16 +238,16 @@ def _tell_blow(seen, scratch, tile, d, points, out):
         out[KILLS] = 1
         out[VICTIM + PLACE[target]] = 1
         out[VICTIM_MANA] = max(out[VICTIM_MANA], mana_of(seen, scratch[OWNER + target]))
-        if target == POOL_TILE and _enters(scratch, tile if result == TRADE else NO_TILE, points):
+        if target == POOL_TILE and _enters(scratch, points):
             out[OPENS_POOL] = 1
 
 
 @rule
-def _enters(scratch, fallen, points):
-    """Whether one of the own tokens that are left can walk onto the pool."""
+def _enters(scratch, points):
+    """Whether an own token can walk onto the pool; whoever strikes down the one there lives (RESULT)."""
     for k in range(scratch[COUNT + OWN]):
         tile = _own_token(scratch, k)
-        if tile != fallen and LOCKS[tile] == 0 and steps_to(scratch, TO_POOL, tile) <= points:
+        if LOCKS[tile] == 0 and steps_to(scratch, TO_POOL, tile) <= points:
             return True
     return False
 
