@@ -70,6 +70,11 @@ def nothing_hidden(state, seat):
     """The `redeal` of games in which every seat knows everything and nothing is left to chance."""
 
 
+@rule
+def nothing_secret(state, seat):
+    """The `forget` of games in which nobody decides before the choices of others are seen."""
+
+
 def nothing_derived(state: Any) -> None:
     """The `derive` of games whose records have no field that follows from others."""
 
@@ -131,9 +136,10 @@ class Game:
 
     Verbs take a record: `deal(state)`, `legal(state, mask)`, `apply(state, action)`, `observe(state, seat, out)`,
     `observe_turn(state, seat, out)` (the part that changes when `apply` returns True: the same seat goes on),
-    `outcome(state, returns)`, `redeal(state, seat)`, `rule_of_thumb(state, mask, streams, i) -> action`
-    (streams[i] is its chance), `judge(state, values)` (what each seat may expect of a game that is not over) and
-    `check(state) -> code` (0, or the number of the broken invariant). Masks and observations arrive zeroed.
+    `outcome(state, returns)`, `redeal(state, seat)`, `forget(state, seat)` (others choose again what `seat`, who is to
+    act, has not seen of them), `rule_of_thumb(state, mask, streams, i) -> action` (streams[i] is its chance),
+    `judge(state, values)` (what each seat may expect of a game that is not over) and `check(state) -> code` (0, or the
+    number of the broken invariant). Masks and observations arrive zeroed.
     `describe(state, action)`, `refusal(state, action)` (why it is not legal), `picture(state, viewer)` (SVG),
     `text(state, viewer)` and `story(before, action, after, viewer)` (a few sentences about one decision and everything
     automatic that followed) are plain Python; viewer None sees all cards. So are `status(state, viewer)` (who decides
@@ -164,10 +170,10 @@ class Game:
     observe_turn: Callable[..., None] = None  # pyright: ignore  # `observe` does, unless `apply` ever returns True
     outcome: Callable[..., None] = winner_takes_all
     redeal: Callable[..., None] = nothing_hidden
+    forget: Callable[..., None] = nothing_secret
     rule_of_thumb: Callable[..., int] = any_legal
     judge: Callable[..., None] = all_alike
     lookahead: Lookahead = AT_RANDOM_TO_THE_END
-    guided_exploration: float = 0.7  # the same weight where a policy guides the search
     foresight: Foresight | None = None
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
     derive: Callable[[Any], None] = nothing_derived

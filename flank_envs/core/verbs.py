@@ -100,6 +100,16 @@ def _redeal(state, seat):
     return _verb("redeal", state)
 
 
+def forget(state, seat):
+    """Take back what others have chosen unseen by `seat`, who is to act: they decide again before it goes on."""
+    game_of_dtype(state.dtype).forget(state, seat)
+
+
+@overload(forget, jit_options=AS_RULE)
+def _forget(state, seat):
+    return _verb("forget", state)
+
+
 def rule_of_thumb(state, mask, streams, i):
     """The action of a cheap sensible player who sees only what the seat to act may know; chance is streams[i]."""
     return game_of_dtype(state.dtype).rule_of_thumb(state, mask, streams, i)
@@ -130,5 +140,5 @@ def _check(state):
     return _verb("check", state)
 
 
-for verb in (deal, legal, apply, observe, observe_turn, outcome, redeal, rule_of_thumb, judge, check):
+for verb in (deal, legal, apply, observe, observe_turn, outcome, redeal, forget, rule_of_thumb, judge, check):
     RULE_BY_RECORD[verb] = partial(_verb, verb.__name__)

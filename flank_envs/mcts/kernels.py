@@ -1,7 +1,8 @@
 """Compiled search: simulations that play on, and simulations that wait for a network's judgement.
 
     simulate        redeal, walk down the tree, play on, walk back: as often as asked, for one row after the other
-    to_leaves       redeal and walk down, in all rows; then a network looks at all leaves at once
+    imagine         redeal, in all rows
+    to_leaves       walk down, in all rows; then a network looks at all leaves at once
     from_leaves     walk back with its priors and values
 
 The searched records are never read but for what `redeal` leaves of them.
@@ -11,7 +12,7 @@ import numpy as np
 
 from flank_envs.core.compile import kernel, rule
 from flank_envs.core.stream import new_stream, random_legal
-from flank_envs.core.verbs import apply, judge, legal, observe, outcome, redeal, rule_of_thumb
+from flank_envs.core.verbs import apply, forget, judge, legal, observe, outcome, redeal, rule_of_thumb
 from flank_envs.mcts.tree import NO_NODE, back_up, best_child, expand, lacks_children, plant
 
 
@@ -101,10 +102,32 @@ def begin(trees):
 
 
 @kernel
-def to_leaves(roots, seats, states, masks, priors, observation, trees, leaves, streams, lookahead, low, high):
+def imagine(roots, seats, secret, supposed, turn, states, streams, low, high):
+    """A deal for each row: a redeal or, where others have chosen in secret, one of those that are supposed."""
+    for i in range(low, high):
+        if secret[i]:
+            states[i] = supposed[i, turn % supposed.shape[1]]
+            states[i].rng = new_stream(streams, i)
+        else:
+            _imagine(roots, seats, states, streams, i)
+
+
+@kernel
+def forget_secrets(roots, seats, streams, supposed, chance):
+    """Redeals of each row in which others have yet to choose what its seat has not seen, and a stream for each."""
+    for i in range(roots.shape[0]):
+        for k in range(supposed.shape[1]):
+            supposed[i, k] = roots[i]
+            supposed[i, k].rng = new_stream(streams, i)
+            chance[i, k] = new_stream(streams, i)
+            redeal(supposed[i, k], seats[i])
+            forget(supposed[i, k], seats[i])
+
+
+@kernel
+def to_leaves(states, masks, priors, observation, trees, leaves, streams, lookahead, low, high):
     """One walk down in each row; the leaf's number, mask and what its seat to act sees are written."""
     for i in range(low, high):
-        _imagine(roots, seats, states, streams, i)
         leaves[i] = _descend(trees, i, states[i], masks[i], priors[i], streams, lookahead)
         if not states[i].over:
             row = observation[i]

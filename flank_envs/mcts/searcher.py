@@ -8,12 +8,14 @@ import numpy as np
 from flank_envs.core.game import Game, Lookahead
 from flank_envs.core.threads import run_chunks
 from flank_envs.mcts import kernels
+from flank_envs.mcts.secrets import deals_to_suppose, suppose
 from flank_envs.mcts.tree import NO_NODE, Trees, make_trees
 from flank_envs.opponents.base import Decisions
 from flank_envs.opponents.policy import NetworkOpponent
 
 ROWS = 64  # searched at a time: more cost memory and bring nothing
 CHILDREN = 16  # for which a simulation has room
+GUIDED = Lookahead(exploration=0.7)  # where a policy does the rest: more of it was worse in all games
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class _Room(NamedTuple):
     """The memory of a search."""
 
     states: np.ndarray
+    supposed: np.ndarray
     masks: np.ndarray
     priors: np.ndarray
     observation: np.ndarray
@@ -75,12 +78,14 @@ class Searcher:
     ) -> None:
         """All rows in lockstep, so that the network is asked for all leaves at once."""
         network = player.network_for(self.game)
-        lookahead = Lookahead(exploration=float(self.game.guided_exploration))  # the policy does the rest
         kernels.begin(room.trees)
-        down = (roots, seats, room.states, room.masks, room.priors, room.observation, room.trees, room.leaves, streams)
+        down = (room.states, room.masks, room.priors, room.observation, room.trees, room.leaves, streams, GUIDED)
         back = (room.priors, room.values, room.trees, room.leaves, streams)
-        for _ in range(self.simulations):
-            run_chunks(kernels.to_leaves, len(roots), self.threads, *down, lookahead)
+        secret = suppose(self.game, network, roots, seats, streams, room.supposed)
+        for turn in range(self.simulations):
+            dealt = (roots, seats, secret, room.supposed, turn, room.states, streams)
+            run_chunks(kernels.imagine, len(roots), self.threads, *dealt)
+            run_chunks(kernels.to_leaves, len(roots), self.threads, *down)
             judged = network.judge(room.observation)
             run_chunks(kernels.from_leaves, len(roots), self.threads, room.states, room.masks, *judged, *back)
 
@@ -90,6 +95,7 @@ class Searcher:
             self._rooms = {
                 (rows, seats): _Room(
                     states=np.zeros(rows, self.game.state),
+                    supposed=np.zeros((rows, deals_to_suppose(self.game)), self.game.state),
                     masks=np.zeros((rows, actions), np.int8),
                     priors=np.zeros((rows, actions), np.float32),
                     observation=np.zeros((rows, self.game.observation.size), np.float32),

@@ -7,7 +7,7 @@ from flank_envs.games.hold_the_line.foresight import FORESIGHT
 from flank_envs.games.hold_the_line.judge import judge
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.observe import observe, observe_turn
-from flank_envs.games.hold_the_line.redeal import redeal
+from flank_envs.games.hold_the_line.redeal import forget, redeal
 from flank_envs.games.hold_the_line.state import OPTIONS, STATE, derive
 from flank_envs.games.hold_the_line.tables import PHASES
 from flank_envs.games.hold_the_line.turn import apply, deal, legal
@@ -32,10 +32,10 @@ GAME = Game(
     observe=observe,
     observe_turn=observe_turn,
     redeal=redeal,
+    forget=forget,
     rule_of_thumb=rule_of_thumb,
     judge=judge,
     lookahead=Lookahead(thumb=True, length=20, trust=0.3),
-    guided_exploration=1.5,
     foresight=FORESIGHT,
     check=check,
     derive=derive,

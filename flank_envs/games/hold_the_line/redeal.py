@@ -132,3 +132,21 @@ def _random_target(state, seat):
                 return slot
             left -= 1
     return 0
+
+
+@rule
+def forget(state, seat):
+    """Seat 0 places and aims first, unseen by seat 1."""
+    if seat == 0:
+        return
+    if state.phase == COMBAT:
+        clear_shots(state, 0)
+        if not assign_forced_shots(state, 0):
+            state.to_act = 0
+        return
+    for lane in range(LANES):
+        if state.staged[0, lane] != NO_CARD:
+            state.hand[0, state.staged[0, lane]] += 1
+            state.staged[0, lane] = NO_CARD
+    if hand_size(state, 0) > 0:
+        state.to_act = 0

@@ -1,0 +1,101 @@
+"""What others have chosen in secret is supposed as a policy would choose it, and looks the same to the seat."""
+
+import numpy as np
+
+from flank_envs.core import kernels as core
+from flank_envs.core.game import Game, game_of_dtype, get_game, nothing_secret
+from flank_envs.core.stream import streams_of_seeds
+from flank_envs.games.hold_the_line.layout import DONE
+from flank_envs.games.hold_the_line.tables import COMBAT, NO_CARD, SETUP, STAGING
+from flank_envs.mcts import kernels
+from flank_envs.mcts.secrets import SUPPOSED, deals_to_suppose, suppose
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.policies.network import Network
+from tests.conformance.play import masks, option_sets, positions, sample, view
+
+
+def who_likes(game: Game, *actions: int) -> Network:
+    """A policy that does one of these, all alike, wherever it may, and anything else by chance."""
+    weights = {
+        "trunk.0.weight": np.zeros((1, game.observation.size)),
+        "trunk.0.bias": np.zeros(1),
+        "action.weight": np.zeros((game.actions.size, 1)),
+        "action.bias": np.isin(np.arange(game.actions.size), actions) * 50.0,
+        "value.weight": np.zeros((1, 1)),
+        "value.bias": np.zeros(1),
+    }
+    about = checkpoint.describe(game, {}, {"hidden": [1], "activation": "tanh"})
+    return Network(Checkpoint({name: weight.astype(np.float32) for name, weight in weights.items()}, about))
+
+
+def decisions_of(game: Game, count: int, **options: object) -> tuple[np.ndarray, np.ndarray]:
+    """Positions in which somebody decides, and who."""
+    states = positions(game, count, seed=4, **options)
+    states = states[states["over"] == 0]
+    return states, states["to_act"].astype(np.int64)
+
+
+def supposed_by(network: Network, states: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    game = game_of_dtype(states.dtype)
+    deals = np.zeros((len(states), deals_to_suppose(game)), game.state)
+    chance = streams_of_seeds(np.arange(len(states)))
+    return suppose(game, network, states, seats, chance, deals), deals
+
+
+def test_what_is_forgotten_and_chosen_again_looks_the_same_to_the_seat(game: Game) -> None:
+    """By random play, in every phase and under every option."""
+    secret = 0
+    for options in option_sets(game):
+        states, seats = decisions_of(game, sample(400, 8), **options)
+        dealt, chance = states.copy()[:, None], np.zeros((len(states), 1), np.uint64)
+        kernels.forget_secrets(states, seats, streams_of_seeds(np.arange(len(states))), dealt, chance)
+        dealt, chance = dealt[:, 0], chance[:, 0]
+        waiting = np.flatnonzero(dealt["to_act"] != seats)
+        secret += len(waiting)
+        while len(waiting):
+            part, streams = dealt[waiting], chance[waiting]
+            actions = np.zeros(len(waiting), np.int32)
+            core.choose_random(masks(game, part), streams, actions)
+            core.decide(part, actions)
+            dealt[waiting], chance[waiting] = part, streams
+            waiting = waiting[part["to_act"] != seats[waiting]]
+        assert core.checks(dealt) == 0
+        assert np.array_equal(masks(game, dealt), masks(game, states))
+        for seat in range(game.players(options)):
+            own = seats == seat
+            assert np.array_equal(view(game, dealt[own], seat), view(game, states[own], seat))
+    if game.forget is nothing_secret or sample(1, 0):
+        assert (secret > 0) == (game.forget is not nothing_secret)
+
+
+def test_the_truth_changes_nothing_that_is_supposed() -> None:
+    game = get_game("hold_the_line")
+    states, seats = decisions_of(game, sample(200, 20))
+    other = states.copy()
+    core.redeals(other, seats, streams_of_seeds(np.arange(len(states)) + 99))
+    network = who_likes(game)
+    one, two = supposed_by(network, states, seats), supposed_by(network, other, seats)
+    assert one[0].any()
+    np.testing.assert_array_equal(one[0], two[0])
+    assert one[1][one[0]].tobytes() == two[1][two[0]].tobytes()
+
+
+def test_only_who_chooses_second_in_hold_the_line_has_to_suppose() -> None:
+    game = get_game("hold_the_line")
+    states, seats = decisions_of(game, sample(400, 40))
+    secret, deals = supposed_by(who_likes(game, DONE), states, seats)
+    assert not secret[seats == 0].any()
+    placing = (seats == 1) & np.isin(states["phase"], (SETUP, STAGING))
+    held = (states["hand"][:, 0].sum(axis=1) > 0) | (states["staged"][:, 0] != NO_CARD).any(axis=1)
+    assert secret[placing & held].all()
+    assert not secret[placing & ~held].any()
+    staging = deals[placing & held & (states["phase"] == STAGING)]
+    assert staging.shape[1] == SUPPOSED
+    assert (staging["staged"][:, :, 0] == NO_CARD).all()  # who likes to be done places nothing
+    assert (staging["decisions"] == states["decisions"][placing & held & (states["phase"] == STAGING)][:, None]).all()
+    setup = deals[placing & (states["phase"] == SETUP)]
+    assert ((setup["staged"][:, :, 0] != NO_CARD).sum(axis=2) == 5).all()
+    aimed = deals[secret & (states["phase"] == COMBAT)]
+    assert len(aimed) >= sample(1, 0)
+    assert (aimed["shots"][:, :, 0] > 0).all()
