@@ -64,7 +64,6 @@ from flank_envs.games.mana_surge.tables import (
 _PLACES = {POOL: ON_POOL, EXTRA_ACTION: ON_ACTION, EXTRA_SPAWN: ON_SPAWN, DAGGER: ON_DAGGER}
 PLACE = np.array([_PLACES.get(int(kind), ELSEWHERE) for kind in KIND])
 AT_POOL = np.array([int(POOL_TILE in NEIGHBOUR[tile]) for tile in range(TILES)])
-THIRD = np.float32(1 / 3)
 
 
 @rule

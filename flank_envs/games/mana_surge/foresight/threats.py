@@ -122,7 +122,6 @@ def _points_for_pool(scratch, seat):
     fewest = FAR
     for k in range(POOL_RAMPARTS.shape[0]):
         place = POOL_RAMPARTS[k]
-        stands = scratch[OWNER + place]
-        if stands == seat or stands == FREE:  # noqa: SIM109
+        if scratch[OWNER + place] in (seat, FREE):
             fewest = min(fewest, scratch[REACH + place] + 1)
     return fewest
