@@ -1,5 +1,6 @@
 """The average of past selves: who draws one of them for a whole game shows what it is by what it does."""
 
+import shutil
 import warnings
 from pathlib import Path
 
@@ -45,12 +46,12 @@ def test_the_average_knows_which_self_it_must_be(folder: Path, monkeypatch: pyte
     monkeypatch.setattr(start, "MINIBATCH", 128)
     monkeypatch.setattr(start, "LEARNING_RATE", 1e-2)
     told: list[str] = []
-    path = average.average(folder, since=0.5, samples=30_000, show=told.append)
-    assert told[0] == "2 past selves, from 000003 to 000004"
+    path = average.average([folder], since=0.5, samples=30_000, show=told.append)
+    assert told[0] == f"{folder}: 2 past selves, from 000003 to 000004"
     apart = [float(line.split()[3]) for line in told[1:]]
     assert apart[-1] < apart[0]
     policy = checkpoint.read(path)
-    assert policy.metadata["average_of"] == ["000003", "000004"]
+    assert policy.metadata["average_of"] == 2
     batch, network = Batch(GAME, 1, 1), Network(policy)
     for taken, expected in ((TAKE_ONE, 0.5), (TAKE_ONE, 0.5), (TAKE_ONE, 1.0)):
         logits = np.where(batch.action_mask[0], network.logits(batch.observation)[0], -np.inf)
@@ -62,7 +63,7 @@ def test_the_average_knows_which_self_it_must_be(folder: Path, monkeypatch: pyte
 
 def test_a_seat_is_one_self_until_its_game_ends(folder: Path) -> None:
     table = Batch(GAME, 40, 1)
-    members = [Network(checkpoint.read(file)) for file in average.past_selves(folder, 0.5, 4)]
+    members = [Network(checkpoint.read(file)) for file in average.past_selves(folder, 0.5)]
     selves = average.Selves(table, members, seed=1)
     assert set(map(tuple, selves.drawn.tolist())) == {(0, 0), (0, 1), (1, 0), (1, 1)}
     redrawn = False
@@ -77,6 +78,19 @@ def test_a_seat_is_one_self_until_its_game_ends(folder: Path) -> None:
     assert redrawn
 
 
+def test_several_runs_have_one_average(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "other")
+    (tmp_path / "other" / "pool" / "000004.safetensors").unlink()
+    told: list[str] = []
+    path = average.average([tmp_path / "other", folder], samples=1, show=told.append)
+    assert [line.partition(": ")[2] for line in told[:2]] == [
+        "1 past selves, from 000003 to 000003",
+        "2 past selves, from 000003 to 000004",
+    ]
+    assert path == folder / average.FILE
+    assert checkpoint.read(path).metadata["average_of"] == 3
+
+
 def test_the_run_itself_is_left_as_it_was(folder: Path) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name != "lock"}
     assert average.main([str(folder), "--samples", "1"]) == 0
@@ -86,11 +100,12 @@ def test_the_run_itself_is_left_as_it_was(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [(["--since", "1"], "--since"), (["--samples", "0"], "--samples"), (["--since", "0.99"], "--since 0")],
+    [(["--since", "1"], "--since"), (["--samples", "0"], "--samples"), ([], "keep_every")],
 )
 def test_what_cannot_be_averaged_is_refused(
     folder: Path, words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "pool" / "000004.safetensors").unlink()
+    for file in (folder / "pool").glob("*.safetensors"):
+        file.unlink()
     assert average.main([str(folder), *words]) == 2
     assert told in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`python -m training.average RUN`: the average of a run's past selves, as one policy.
+"""`python -m training.average RUN`: the average of a run's past selves, as one policy; or that of several runs.
 
 Self-play with hidden choices runs in circles: whoever answers the latest self wins, and is answered by the next. The
 average of the selves does not move like that (fictitious play), and is far harder to exploit than any one of them. Each
@@ -59,30 +59,36 @@ class Selves:
 
 
 def average(
-    folder: Path, since: float = 0.5, samples: int = 3_000_000, show: Callable[[str], None] = lambda line: None
+    folders: Sequence[Path],
+    since: float = 0.5,
+    samples: int = 3_000_000,
+    show: Callable[[str], None] = lambda line: None,
 ) -> Path:
-    """Learn from the selves that a run has kept after that share of its steps; gives the file of the policy."""
+    """Learn from the selves that runs have kept after that share of their steps; gives the file, in the last folder."""
     from training import run as runs
     from training.policy import export
 
-    run = runs.resume(folder, tensorboard=False)
+    run = runs.resume(folders[-1], tensorboard=False)
     try:
-        files = past_selves(folder, since, run.rollout)
-        show(f"{len(files)} past selves, from {files[0].stem} to {files[-1].stem}")
+        files = [file for folder in folders for file in past_selves(folder, since)]
+        for folder in folders:
+            names = [file.stem for file in files if file.parent.parent == folder]
+            show(f"{folder}: {len(names)} past selves, from {names[0]} to {names[-1]}")
         _imitate(run, [Network(checkpoint.read(file)) for file in files], samples, show)
         about = {"steps": run.model.num_timesteps, "training": run.config.as_dict()}
-        checkpoint.write(folder / FILE, export(run.model, run.config, **about, average_of=[f.stem for f in files]))
+        path = folders[-1] / FILE
+        checkpoint.write(path, export(run.model, run.config, **about, average_of=len(files)))
     finally:
         run.close()
-    return folder / FILE
+    return path
 
 
-def past_selves(folder: Path, since: float, rollouts: int) -> list[Path]:
-    """The files of the members that joined the pool after that share of the rollouts."""
-    files = [file for file in sorted((folder / "pool").glob("*.safetensors")) if int(file.stem) > since * rollouts]
+def past_selves(folder: Path, since: float) -> list[Path]:
+    """The files of the members that joined a run's pool after that share of the rollouts until the last one did."""
+    files = sorted((folder / "pool").glob("*.safetensors"))
     if not files:
-        raise ConfigError(f"{folder} has kept no past self since {since:.0%} of its rollouts: try --since 0")
-    return files
+        raise ConfigError(f"{folder} has kept no past self: opponents.keep_every says when it does")
+    return [file for file in files if int(file.stem) > since * int(files[-1].stem)]
 
 
 def _imitate(run: "Run", members: Sequence[Network], samples: int, show: Callable[[str], None]) -> None:
@@ -107,14 +113,14 @@ def _imitate(run: "Run", members: Sequence[Network], samples: int, show: Callabl
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training.average", description=__doc__)
-    parser.add_argument("run", metavar="RUN", type=Path, help="the folder of a run with past selves, e.g. runs/long")
+    parser.add_argument("runs", metavar="RUN", type=Path, nargs="+", help="a folder with past selves, e.g. runs/long")
     parser.add_argument("--since", type=float, default=0.5, help="share of the run to leave out (default %(default)g)")
     parser.add_argument("--samples", type=int, default=3_000_000, help="decisions to learn from (default %(default)d)")
     asked = parser.parse_args(arguments)
     try:
         if not 0 <= asked.since < 1 or not 0 < asked.samples <= 10**12:
             raise ConfigError("--since: give a share from 0 to below 1; --samples: 1 or more")
-        path = average(asked.run, asked.since, asked.samples, partial(print, flush=True))
+        path = average(asked.runs, asked.since, asked.samples, partial(print, flush=True))
     except (ConfigError, ValueError, OSError) as problem:
         print(f"training.average: {cut(str(problem))}", file=sys.stderr)
         return 2
