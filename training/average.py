@@ -70,10 +70,11 @@ def average(
 
     run = runs.resume(folders[-1], tensorboard=False)
     try:
-        files = [file for folder in folders for file in past_selves(folder, since)]
+        files = []
         for folder in folders:
-            names = [file.stem for file in files if file.parent.parent == folder]
-            show(f"{folder}: {len(names)} past selves, from {names[0]} to {names[-1]}")
+            selves = past_selves(folder, since)
+            show(f"{folder}: {len(selves)} past selves, from {selves[0].stem} to {selves[-1].stem}")
+            files += selves
         _imitate(run, [Network(checkpoint.read(file)) for file in files], samples, show)
         about = {"steps": run.model.num_timesteps, "training": run.config.as_dict()}
         path = folders[-1] / FILE

@@ -1,7 +1,7 @@
 """Compiled search: simulations that play on, and simulations that wait for a network's judgement.
 
     simulate        redeal, walk down the tree, play on, walk back: as often as asked, for one row after the other
-    imagine         redeal, in all rows
+    imagine         redeal, or take what is supposed of secrets, in all rows
     to_leaves       walk down, in all rows; then a network looks at all leaves at once
     from_leaves     walk back with its priors and values
 

@@ -15,7 +15,7 @@ from flank_envs.opponents.policy import NetworkOpponent
 
 ROWS = 64  # searched at a time: more cost memory and bring nothing
 CHILDREN = 16  # for which a simulation has room
-GUIDED = Lookahead(exploration=0.7)  # where a policy does the rest: more of it was worse in all games
+GUIDED = Lookahead(exploration=0.7)  # the policy does the rest
 
 
 @dataclass(frozen=True)
