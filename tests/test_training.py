@@ -21,11 +21,14 @@ with warnings.catch_warnings():
     import torch
 
     import training.policy
+from rich.console import Console
+
 import flank_envs
 from flank_envs import load_opponent
 from flank_envs.arena import match
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
+from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.network import Network
 from tests.conformance.play import positions, view
@@ -160,7 +163,7 @@ def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, network: dic
 
 def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path) -> None:
     run = runs.begin(tiny(game), tmp_path, tensorboard=False)
-    league = League(run.config, tmp_path / "pool", training.policy.export(run.model, run.config))
+    league = League(run.config, tmp_path, training.policy.export(run.model, run.config))
     games = run.environment.games[0]
     league.invite(run.environment.games)
     assert [lineup[0].name for lineup in games.seating()[0]][:3] == ["random", "rule-of-thumb", "latest"]
@@ -171,15 +174,63 @@ def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path
         league.result("pool/000002", 0.0)
         league.result("pool/000003", 1.0)
         league.result("random", 1.0)
-    assert np.argmax(league.weights()) == 1
-    assert np.argmin(league.weights()) == 2
+    assert np.argmax(league.weights(list(league.win_rates))) == 1
+    assert np.argmin(league.weights(list(league.win_rates))) == 2
     league.invite(run.environment.games)
     invited = [lineup[0].name for lineup in games.seating()[0]]
     assert sum(name.startswith("pool/") for name in invited) == 2
     assert set(league.loaded) <= set(invited)
-    again = League(run.config, tmp_path / "pool", league.latest.checkpoint)
+    again = League(run.config, tmp_path, league.latest.checkpoint)
     again.restore(league.state(), league.latest.checkpoint)
-    assert again._picked() == league._picked()
+    assert again._picked("pool") == league._picked("pool")
+
+
+def test_an_exploiter_begins_as_the_policy_and_plays_nobody_else(tmp_path: Path) -> None:
+    """With steps too small to change anything it joins as the very policy it was to beat."""
+    shares = {"random": 0.5, "rule_of_thumb": 0, "latest": 0.2, "pool": 0, "exploiters": 0.3}
+    game = flank_envs.get_game("hold_the_line")
+    still = {**TINY["ppo"], "learning_rate": 1e-30, "final_learning_rate": 1e-30}
+    run = runs.begin(
+        tiny(game, ppo=still, opponents={**shares, "exploit_every": 2, "exploit_for": 3}), tmp_path, tensorboard=False
+    )
+    assert run.league.invitation()["latest"] == pytest.approx(0.5)
+    runs.train(run, rollouts=2)
+    joined = checkpoint.read(tmp_path / "exploiters" / "000002.safetensors")
+    assert all(np.allclose(joined.weights[name], weight, atol=1e-6) for name, weight in weights(run).items())
+    invited = {"random": 0.5, "rule-of-thumb": 0, "latest": 0.2, "exploiters/000002": 0.3}
+    assert run.league.invitation() == pytest.approx(invited)
+    assert not (tmp_path / "exploiter").exists()
+    config = run.config.exploiter("rule-of-thumb", 2)
+    assert config.rollouts == 3
+    assert config.start.player == "rule-of-thumb"
+    assert config.opponents.others == {"rule-of-thumb": 1}
+    assert (config.options, config.network, config.variants) == (run.config.options, run.config.network, [])
+    assert config.seed != run.config.exploiter("rule-of-thumb", 4).seed != run.config.seed
+
+
+def test_exploiters_take_turns_with_variants() -> None:
+    config = tiny(flank_envs.get_game("mana_surge"), opponents={**TINY["opponents"], "exploit_every": 3})
+    assert [config.exploiter("random", rollout).variants for rollout in (3, 6, 9)] == [
+        [{"players": 3}],
+        [{"players": 2}],
+        [{"players": 3}],
+    ]
+
+
+@compiled
+def test_an_exploiter_wins_more_than_the_policy_would(tmp_path: Path) -> None:
+    """And the run says how much."""
+    settings = {"latest": 0.5, "random": 0, "rule_of_thumb": 0, "pool": 0, "exploiters": 0.5}
+    game = flank_envs.get_game("hold_the_line")
+    ppo = {"games": 128, "steps": 32, "minibatch": 1024}
+    config = tiny(game, ppo=ppo, opponents={**settings, "exploit_every": 1, "exploit_for": 25})
+    run = runs.begin(config, tmp_path, tensorboard=False)
+    runs.train(run, rollouts=1)
+    assert run.exploited is not None
+    assert run.exploited > 0.6
+    score = match(game, PolicyOpponent(tmp_path / "exploiters" / "000001.safetensors"), run.league.latest, 400).score
+    assert score > 0.6
+    assert f"exploited {run.exploited:.0%}" in report.Terminal(run, Console()).line(run)
 
 
 @pytest.mark.whole_games
@@ -228,14 +279,18 @@ def test_a_folder_that_does_not_fit_together_is_refused_in_words(
 @compiled
 @pytest.mark.parametrize("name", SEVERAL)
 def test_a_resumed_run_equals_one_without_interruption(name: str, tmp_path: Path) -> None:
-    """Weights, pool, curve and games after 7 rollouts are the same, however often the run was stopped."""
-    game = flank_envs.get_game(name)
-    whole = runs.begin(tiny(game), tmp_path / "whole", tensorboard=False)
+    """Weights, members, curve and games after 7 rollouts are the same, however often the run was stopped."""
+    kinds = {"latest": 0.1, "exploiters": 0.2, "exploit_every": 3, "exploit_for": 2}
+    config = tiny(flank_envs.get_game(name), opponents={**TINY["opponents"], **kinds})
+    whole = runs.begin(config, tmp_path / "whole", tensorboard=False)
     runs.train(whole, rollouts=7)
-    stopped = runs.begin(tiny(game), tmp_path / "stopped", tensorboard=False)
+    stopped = runs.begin(config, tmp_path / "stopped", tensorboard=False)
     runs.train(stopped, rollouts=2)
     for rollouts in (3, 2):
         stopped.close()
+        killed = runs.begin(config, tmp_path / "stopped" / "exploiter", tensorboard=False)
+        runs.train(killed, rollouts=1)  # as if the end had come while an exploiter learned
+        killed.close()
         torch.manual_seed(99)
         np.random.seed(99)  # whatever else happened meanwhile
         stopped = runs.resume(tmp_path / "stopped", tensorboard=False)
@@ -245,8 +300,9 @@ def test_a_resumed_run_equals_one_without_interruption(name: str, tmp_path: Path
     assert [g.save() for g in whole.environment.games] == [g.save() for g in stopped.environment.games]
     assert [p["scores"] for p in whole.history] == [p["scores"] for p in stopped.history]
     assert len(whole.history) == 2
+    assert set(whole.league.win_rates) > {"exploiters/000003", "exploiters/000006"}
     with pytest.raises(ConfigError, match="--resume"):
-        runs.begin(tiny(game), tmp_path / "whole", tensorboard=False)
+        runs.begin(config, tmp_path / "whole", tensorboard=False)
 
 
 @compiled

@@ -35,6 +35,8 @@ RANGES = {
     "start.samples": (1, 10**12),
     "opponents.keep_every": (1, 10**9),
     "opponents.in_play": (1, 1000),
+    "opponents.exploit_every": (1, 10**9),
+    "opponents.exploit_for": (1, 10**9),
     "evaluation.every": (1, 10**9),
     "evaluation.games": (2, 10**6),
     "evaluation.final_games": (2, 10**6),
@@ -93,6 +95,9 @@ class Opponents:
     keep_every: int = 20  # rollouts between two members of the pool
     others: dict[str, float] = field(default_factory=dict)  # shares of any other opponents, by name
     in_play: int = 4  # members that new games draw from: each costs a network pass per round of moves
+    exploiters: float = 0.0  # learners that began as the policy of some moment and did nothing but beat it: its holes
+    exploit_every: int = 40  # rollouts between two exploiters
+    exploit_for: int = 10  # rollouts that an exploiter learns
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,22 @@ class Config:
     @property
     def rollouts(self) -> int:
         return -(-self.steps // self.rollout)
+
+    def exploiter(self, target: str, rollout: int) -> "Config":
+        """Of a learner that begins as `target` and does nothing but beat it, in one variant: each has its turn."""
+        turn = rollout // self.opponents.exploit_every
+        return dataclasses.replace(
+            self,
+            steps=self.opponents.exploit_for * self.rollout,
+            variants=[self.variants[turn % len(self.variants)]] if self.variants else [],
+            seed=(self.seed + turn) % 2**32,
+            start=Start(player=target),
+            ppo=dataclasses.replace(
+                self.ppo, final_learning_rate=self.ppo.learning_rate, final_entropy=self.ppo.entropy, magnet=0.0
+            ),
+            opponents=Opponents(random=0, rule_of_thumb=0, latest=0, pool=0, others={target: 1}),
+            evaluation=Evaluation(every=10**9, games=2, opponents=["random"]),
+        )
 
     def settings(self) -> list[dict[str, Any]]:
         """The options of every variant; without variants there is one."""
@@ -251,7 +272,7 @@ def _check_numbers(config: Config) -> None:
         if not low <= value <= high:
             raise ConfigError(f"{name}={shown(value)}: give a number from {low:,} to {high:,}")
     ppo, opponents, evaluation = config.ppo, config.opponents, config.evaluation
-    shares = [opponents.random, opponents.rule_of_thumb, opponents.latest, opponents.pool]
+    shares = [opponents.random, opponents.rule_of_thumb, opponents.latest, opponents.pool, opponents.exploiters]
     shares += opponents.others.values()
     checks = {
         "opponents: shares must be 0 or more and add up to 1": min(shares) >= 0 and abs(sum(shares) - 1) < 1e-6,

@@ -1,4 +1,4 @@
-"""Whom the learner plays: random, rule of thumb, its latest self, a pool of past selves, and others by name."""
+"""Whom the learner plays: random, rule of thumb, its latest self, past selves, their exploiters, and others by name."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -15,12 +15,13 @@ from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.seat import SeatGames
 from training.config import Config
 
+KEPT = ("pool", "exploiters")  # kinds of members that join while the run goes on; each has a folder of the run
 MEMORY = 0.98  # of a pool member's win rate per game: about the last 50 games count
 LEAST = 0.05  # added to each member's weight, so that beaten ones are still met now and then
 
 
 class Member(PolicyOpponent):
-    """A past self from the pool."""
+    """A past self, or one who learned to beat it."""
 
     def __init__(self, name: str, source: Path | Checkpoint) -> None:
         super().__init__(source)
@@ -38,7 +39,7 @@ class League:
         fixed = map(known_opponent, ("random", "rule-of-thumb", *self.settings.others))
         self.fixed: dict[str, Opponent] = {opponent.name: opponent for opponent in fixed}
         self.fixed["latest"] = self.latest
-        self.win_rates: dict[str, float] = {}  # pool members by name; 0.5 until known
+        self.win_rates: dict[str, float] = {}  # members by name, such as pool/000015; 0.5 until known
         self.loaded: dict[str, Member] = {}
         self.rng = np.random.default_rng(config.seed)
 
@@ -46,22 +47,27 @@ class League:
         """After an update: the latest self changes, and now and then it joins the pool."""
         self.latest.play_by(policy)
         if self.settings.pool and rollout % self.settings.keep_every == 0:
-            path = self.folder / f"{rollout:06d}.safetensors"
-            checkpoint.write(path, policy)
-            self.win_rates[f"pool/{path.stem}"] = 0.5
+            self.join("pool", policy, rollout)
+
+    def join(self, kind: str, policy: Checkpoint, rollout: int) -> None:
+        """A new member, as a file."""
+        name = f"{kind}/{rollout:06d}"
+        checkpoint.write(self.path(name), policy)
+        self.win_rates[name] = 0.5
 
     def invite(self, tables: Sequence[SeatGames]) -> None:
         """Draw who may be met, and let them be met from now on."""
         self.seat(tables, self.invitation())
 
     def invitation(self) -> dict[str, float]:
-        """Who may be drawn for new games, and with what chance. An empty pool leaves its share to the latest self."""
+        """Who may be drawn for new games, with what chance. Shares of kinds without members go to the latest self."""
         s = self.settings
         shares = dict(zip(self.fixed, (s.random, s.rule_of_thumb, *s.others.values(), s.latest), strict=True))
-        if s.pool and not self.win_rates:
-            shares["latest"] += s.pool
-        picked = self._picked()
-        return shares | dict.fromkeys(picked, s.pool / max(1, len(picked)))
+        for kind, share in zip(KEPT, (s.pool, s.exploiters), strict=True):
+            picked = self._picked(kind) if share else []
+            shares |= dict.fromkeys(picked, share / max(1, len(picked)))
+            shares["latest"] += 0 if picked else share
+        return shares
 
     def seat(self, tables: Sequence[SeatGames], invited: Mapping[str, float]) -> None:
         """Let these be drawn for new games from now on, for every other seat by itself."""
@@ -73,17 +79,17 @@ class League:
         seated = {opponent.name for games in tables for lineup in games.seating()[0] for opponent in lineup}
         self.loaded = {name: member for name, member in self.loaded.items() if name in seated}
 
-    def _picked(self) -> list[str]:
-        """Members of the pool for the next games, without repetition."""
-        names = list(self.win_rates)
-        if not names or not self.settings.pool:
+    def _picked(self, kind: str) -> list[str]:
+        """Members of a kind for the next games, without repetition."""
+        names = [name for name in self.win_rates if kind_of(name) == kind]
+        if not names:
             return []
         count = min(len(names), self.settings.in_play)
-        return [names[k] for k in self.rng.choice(len(names), count, replace=False, p=self.weights())]
+        return [names[k] for k in self.rng.choice(len(names), count, replace=False, p=self.weights(names))]
 
-    def weights(self) -> np.ndarray:
-        """The chance of each member to be picked first."""
-        rates = np.array(list(self.win_rates.values()))
+    def weights(self, names: Sequence[str]) -> np.ndarray:
+        """The chance of each of these members to be picked first."""
+        rates = np.array([self.win_rates[name] for name in names])
         weights = 1 - rates + LEAST if self.settings.pick == "win-rate" else np.ones(len(rates))
         return weights / weights.sum()
 
@@ -96,8 +102,8 @@ class League:
         return self.loaded[name]
 
     def path(self, name: str) -> Path:
-        """The file of a member of the pool."""
-        return self.folder / f"{Path(name).name}.safetensors"
+        """The file of a member."""
+        return self.folder / f"{name}.safetensors"
 
     def result(self, name: str, score: float) -> None:
         """A game of the learner against `name` has ended: 1 for a win, less for a shared one."""
@@ -115,4 +121,6 @@ class League:
 
 
 def kind_of(name: str) -> str:
-    return "pool" if name.startswith("pool/") else name
+    """Members by their kind, others by their name."""
+    kind = name.partition("/")[0]
+    return kind if kind in KEPT else name

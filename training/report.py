@@ -47,7 +47,8 @@ class Terminal:
     def line(self, run: Run) -> str:
         speed = (run.model.num_timesteps - self.first) / (time.perf_counter() - self.began)
         wins = "  ".join(f"{kind} {score:.0%}" for kind, score in self.scores.items())
-        return f"{run.model.num_timesteps / 1e6:.2f} M steps  {speed:,.0f}/s  wins: {wins}"
+        exploited = "" if run.exploited is None else f"  exploited {run.exploited:.0%}"
+        return f"{run.model.num_timesteps / 1e6:.2f} M steps  {speed:,.0f}/s  wins: {wins}{exploited}"
 
 
 def finish(run: Run, console: Console) -> None:

@@ -76,7 +76,7 @@ class Player:
         self.model = make_model(config, self.environment)
         self.model.set_logger(Logger(None, []))
         self.model._setup_learn(config.rollouts * config.rollout, None)
-        self.league = League(config, folder / "pool", export(self.model, config))
+        self.league = League(config, folder, export(self.model, config))
         self._here: Position | None = None
         self._nothing = CallbackList([])
 

@@ -1,5 +1,6 @@
 """The training loop, all of it: play a rollout, update, remember, now and then measure."""
 
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -47,6 +48,7 @@ class Run:
         self.rollout = 0
         self.history: list[dict[str, Any]] = []  # a point of the curve for every evaluation
         self.seconds = dict.fromkeys(PARTS, 0.0)  # where the time went
+        self.exploited: float | None = None  # what the last exploiter took from the policy at its end
 
     @property
     def finished(self) -> bool:
@@ -119,6 +121,8 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
             )
         run.magnet.follow(run.rollout)
         league.update(policy, run.rollout)
+        if config.opponents.exploiters and run.rollout % config.opponents.exploit_every == 0:
+            league.join("exploiters", _exploiter(run, policy), run.rollout)
         if run.rollout % config.evaluation.every == 0 or run.finished:
             _measure(run, policy)
         share = sum(part.in_games for part in parts) / sum(part.seconds for part in parts)
@@ -129,6 +133,23 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
         _log(run)
         saving.save(run)
         show(run)
+
+
+def _exploiter(run: Run, policy: Checkpoint) -> Checkpoint:
+    """What a learner becomes that begins as the policy and does nothing but beat it."""
+    folder = run.folder / "exploiter"
+    shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed here
+    target = folder / "target.safetensors"
+    checkpoint.write(target, policy)
+    learner = begin(run.config.exploiter(str(target), run.rollout), folder, tensorboard=False)
+    try:
+        train(learner)
+        scores = learner.environment.scores[str(target)]
+        run.exploited = sum(scores) / len(scores) if scores else None
+    finally:
+        learner.close()
+    shutil.rmtree(folder)
+    return export(learner.model, run.config)
 
 
 def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int, seed: int) -> dict[str, Pairing]:
@@ -177,7 +198,9 @@ def _log(run: Run) -> None:
         for name, score in run.history[-1]["scores"].items():
             logger.record(f"evaluation/{name}", score)
     for name, rate in run.league.win_rates.items():
-        logger.record(f"pool/{name.removeprefix('pool/')}", rate)
+        logger.record(name, rate)
+    if run.exploited is not None:
+        logger.record("training_score/of_exploiter", run.exploited)
     total = sum(run.seconds.values())
     for part, seconds in run.seconds.items():
         logger.record(f"time_share/{part}", seconds / total)

@@ -1,9 +1,10 @@
 """A run on disk: one file with all that changes, replaced after every update, and never unpickled.
 
-config.yaml         what was asked for
-state.pt            weights, optimizer, games, random states, counters and curve, as tensors and JSON
-pool/*.safetensors  past selves
-policy.safetensors  the policy as of the last evaluation
+config.yaml               what was asked for
+state.pt                  weights, optimizer, games, random states, counters and curve, as tensors and JSON
+pool/*.safetensors        past selves
+exploiters/*.safetensors  those who learned to beat one of them
+policy.safetensors        the policy as of the last evaluation
 """
 
 import json
