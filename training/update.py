@@ -12,6 +12,7 @@ from stable_baselines3.common.utils import explained_variance
 from training.config import Ppo
 
 NEVER = -1e8  # the logit of an illegal action: finite, so that its share of entropies is 0 and not undefined
+NOTHING = -80.0  # the log-chance from which on a chance is none: exp takes ten times as long where it comes to nothing
 
 
 class Played(NamedTuple):
@@ -130,7 +131,7 @@ def _samples(parts: Sequence[Played], magnet: Magnet, rows: int) -> Samples:
 
 def _loss(model: MaskablePPO, ppo: Ppo, drawn: float, s: Samples) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
     log_chances, value = judge(model.policy, s.observation, s.mask)
-    chances = log_chances.exp()
+    chances = log_chances.clamp(min=NOTHING).exp()
     change = log_chances.gather(1, s.action[:, None]).flatten() - s.log_chance
     ratio = change.exp()
     advantage = s.advantage
