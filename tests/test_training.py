@@ -225,9 +225,12 @@ def test_an_exploiter_wins_more_than_the_policy_would(tmp_path: Path) -> None:
     ppo = {"games": 128, "steps": 32, "minibatch": 1024}
     config = tiny(game, ppo=ppo, opponents={**settings, "exploit_every": 1, "exploit_for": 25})
     run = runs.begin(config, tmp_path, tensorboard=False)
-    runs.train(run, rollouts=1)
+    shown: list[float | None] = []
+    runs.train(run, lambda run: shown.append(run.exploited), rollouts=1)
     assert run.exploited is not None
     assert run.exploited > 0.6
+    assert len(shown) == 26  # after every rollout of the exploiter's and the run's own
+    assert len(set(shown)) > 10
     score = match(game, PolicyOpponent(tmp_path / "exploiters" / "000001.safetensors"), run.league.latest, 400).score
     assert score > 0.6
     assert f"exploited {run.exploited:.0%}" in report.Terminal(run, Console()).line(run)

@@ -48,7 +48,7 @@ class Run:
         self.rollout = 0
         self.history: list[dict[str, Any]] = []  # a point of the curve for every evaluation
         self.seconds = dict.fromkeys(PARTS, 0.0)  # where the time went
-        self.exploited: float | None = None  # what the last exploiter took from the policy at its end
+        self.exploited: float | None = None  # what the last exploiter took from the policy lately
 
     @property
     def finished(self) -> bool:
@@ -122,7 +122,7 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
         run.magnet.follow(run.rollout)
         league.update(policy, run.rollout)
         if config.opponents.exploiters and run.rollout % config.opponents.exploit_every == 0:
-            league.join("exploiters", _exploiter(run, policy), run.rollout)
+            league.join("exploiters", _exploiter(run, policy, show), run.rollout)
         if run.rollout % config.evaluation.every == 0 or run.finished:
             _measure(run, policy)
         share = sum(part.in_games for part in parts) / sum(part.seconds for part in parts)
@@ -135,17 +135,21 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
         show(run)
 
 
-def _exploiter(run: Run, policy: Checkpoint) -> Checkpoint:
-    """What a learner becomes that begins as the policy and does nothing but beat it."""
+def _exploiter(run: Run, policy: Checkpoint, show: Callable[[Run], None]) -> Checkpoint:
+    """What a learner becomes that begins as the policy and does nothing but beat it; `show` sees how it gets on."""
     folder = run.folder / "exploiter"
     shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed here
     target = folder / "target.safetensors"
     checkpoint.write(target, policy)
-    learner = begin(run.config.exploiter(str(target), run.rollout), folder, tensorboard=False)
-    try:
-        train(learner)
+
+    def told(learner: Run) -> None:
         scores = learner.environment.scores[str(target)]
         run.exploited = sum(scores) / len(scores) if scores else None
+        show(run)
+
+    learner = begin(run.config.exploiter(str(target), run.rollout), folder, tensorboard=False)
+    try:
+        train(learner, told)
     finally:
         learner.close()
     shutil.rmtree(folder)
