@@ -200,12 +200,12 @@ def test_an_exploiter_begins_as_the_policy_and_plays_nobody_else(tmp_path: Path)
     invited = {"random": 0.5, "rule-of-thumb": 0, "latest": 0.2, "exploiters/000002": 0.3}
     assert run.league.invitation() == pytest.approx(invited)
     assert not (tmp_path / "exploiter").exists()
-    config = run.config.exploiter("rule-of-thumb", 2)
+    config = run.config.exploiter("trained", 2)
     assert config.rollouts == 3
-    assert config.start.player == "rule-of-thumb"
-    assert config.opponents.others == {"rule-of-thumb": 1}
+    assert config.start.player == "trained"
+    assert config.opponents == configs.Opponents(random=0, rule_of_thumb=0, latest=0, pool=0, others={"trained": 1})
     assert (config.options, config.network, config.variants) == (run.config.options, run.config.network, [])
-    assert config.seed != run.config.exploiter("rule-of-thumb", 4).seed != run.config.seed
+    assert config.seed != run.config.exploiter("trained", 4).seed != run.config.seed
 
 
 def test_exploiters_take_turns_with_variants() -> None:

@@ -91,13 +91,20 @@ class Opponents:
     rule_of_thumb: float = 0.4  # a sensible opponent from the first game on
     latest: float = 0.2  # the policy as of the last update
     pool: float = 0.3  # earlier selves, so that old weaknesses stay cured
-    pick: str = "win-rate"  # pool members by (1 - win rate), hard ones more often; or "uniform"
+    pick: str = "win-rate"  # members by (1 - win rate), hard ones more often; or "uniform"
     keep_every: int = 20  # rollouts between two members of the pool
     others: dict[str, float] = field(default_factory=dict)  # shares of any other opponents, by name
-    in_play: int = 4  # members that new games draw from: each costs a network pass per round of moves
+    in_play: int = 4  # members of a kind that new games draw from: each costs a network pass per round of moves
     exploiters: float = 0.0  # learners that began as the policy of some moment and did nothing but beat it: its holes
     exploit_every: int = 40  # rollouts between two exploiters
     exploit_for: int = 10  # rollouts that an exploiter learns
+
+    @classmethod
+    def only(cls, name: str) -> "Opponents":
+        """All games against one."""
+        nobody = cls(random=0.0, rule_of_thumb=0.0, latest=0.0, pool=0.0)
+        compiled = {"random": {"random": 1.0}, "rule-of-thumb": {"rule_of_thumb": 1.0}}
+        return dataclasses.replace(nobody, **compiled.get(name, {"others": {name: 1.0}}))
 
 
 @dataclass(frozen=True)
@@ -110,6 +117,11 @@ class Evaluation:
     opponents: list[str] = field(default_factory=lambda: ["random", "rule-of-thumb"])  # whom to measure against
     greedy: bool = False  # measure the likeliest action instead of the sampled policy
     goals: dict[str, float] = field(default_factory=dict)  # scores to reach in the end, by opponent
+
+    @classmethod
+    def none(cls) -> "Evaluation":
+        """As little as can be, at the end of a run: for learners that are measured otherwise."""
+        return cls(every=10**9, games=2, opponents=["random"])
 
 
 @dataclass(frozen=True)
@@ -150,8 +162,8 @@ class Config:
             ppo=dataclasses.replace(
                 self.ppo, final_learning_rate=self.ppo.learning_rate, final_entropy=self.ppo.entropy, magnet=0.0
             ),
-            opponents=Opponents(random=0, rule_of_thumb=0, latest=0, pool=0, others={target: 1}),
-            evaluation=Evaluation(every=10**9, games=2, opponents=["random"]),
+            opponents=Opponents.only(target),
+            evaluation=Evaluation.none(),
         )
 
     def settings(self) -> list[dict[str, Any]]:

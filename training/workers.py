@@ -68,7 +68,7 @@ class Worker:
         """Answers when the worker runs."""
 
     def play(self, order: Order, weights: Mapping[str, np.ndarray], members: Mapping[str, Any]) -> Rollout:
-        """A rollout by these weights; members of the pool that it does not know yet are fetched."""
+        """A rollout by these weights; members that it does not know yet are fetched."""
         player = self.player
         for name in members.keys() - player.league.loaded.keys():
             player.league.loaded[name] = Member(name, self._fetch(members[name]))
@@ -121,7 +121,7 @@ class Workers:
     def play(self, orders: Sequence[Order]) -> list[Rollout]:
         ray = self._ray
         weights = ray.put({name: array.numpy() for name, array in self.player.model.policy.state_dict().items()})
-        members = self._pool(orders)
+        members = self._to_send(orders)
         waiting, tries = deque(range(len(orders))), Counter[int]()
         busy: dict[Any, tuple[Any, int]] = {}
         found: dict[int, Rollout] = {}
@@ -159,8 +159,8 @@ class Workers:
             raise RolloutError(f"a worker cannot begin: {problem}") from None
         self._start()
 
-    def _pool(self, orders: Sequence[Order]) -> dict[str, Any]:
-        """All past selves that may be met in these rollouts; each is sent once."""
+    def _to_send(self, orders: Sequence[Order]) -> dict[str, Any]:
+        """All members that may be met in these rollouts; each is sent once."""
         named = {name for order in orders for name in order.invited}
         named |= {n for order in orders for lineups, _, _ in order.position.games for one in lineups for n in one}
         kept = {name: reference for name, reference in self._members.items() if name in named}
