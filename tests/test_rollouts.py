@@ -132,6 +132,7 @@ def test_workers_give_what_one_process_gives(here: dict, tmp_path: Path, count: 
     assert outcome(trained(tmp_path, ray, count)) == here
     assert ray.calls == SMALL["parts"] * ROLLOUTS + len(deaths)
     assert ray.started == ray.killed == count + len(deaths)
+    assert len(list((tmp_path / "exploiters").iterdir())) == ROLLOUTS - 1  # nobody would meet one after the last
 
 
 def test_a_run_in_parts_goes_on_after_a_stop(here: dict, tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
             )
         run.magnet.follow(run.rollout)
         league.update(policy, run.rollout)
-        if config.opponents.exploiters and run.rollout % config.opponents.exploit_every == 0:
+        if config.opponents.exploiters and run.rollout % config.opponents.exploit_every == 0 and not run.finished:
             league.join("exploiters", _exploiter(run, policy, show), run.rollout)
         if run.rollout % config.evaluation.every == 0 or run.finished:
             _measure(run, policy)
