@@ -12,6 +12,7 @@ from flank_envs.core.batch import Batch
 from flank_envs.core.game import get_game
 from flank_envs.opponents import Opponent, known_opponent
 from flank_envs.opponents.policy import NetworkOpponent
+from flank_envs.policies.belief import without_belief
 from flank_envs.policies.checkpoint import Checkpoint
 from training.config import Config, ConfigError
 from training.policy import named_weights
@@ -36,11 +37,11 @@ def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lamb
 def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
     """Take over the weights, if they are of the same shapes."""
     with torch.no_grad():
-        own = named_weights(model)
-        if {name: tuple(w.shape) for name, w in own.items()} != {n: w.shape for n, w in policy.weights.items()}:
+        own, found = named_weights(model), without_belief(policy.weights)
+        if {name: tuple(w.shape) for name, w in own.items()} != {name: w.shape for name, w in found.items()}:
             return False
         for name, weight in own.items():
-            weight.copy_(torch.from_numpy(policy.weights[name]))
+            weight.copy_(torch.from_numpy(found[name]))
     return True
 
 

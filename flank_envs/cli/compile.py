@@ -18,6 +18,7 @@ from flank_envs.gym import SeatEnv, SeatVectorEnv
 from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents import Decisions, load_opponent
 from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.policies.belief import belief_shapes
 from flank_envs.policies.checkpoint import Checkpoint, describe
 from flank_envs.policies.network import Choices
 from flank_envs.seat import SeatGames
@@ -125,8 +126,11 @@ def _untrained(game: Game) -> PolicyOpponent:
         "value.weight": (1, hidden),
         "value.bias": (1,),
     }
+    believes = {"belief": [1]} if game.seats[1] == 2 else {}
+    for widths in believes.values():
+        shapes |= belief_shapes(widths, game)
     weights = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
-    return PolicyOpponent(Checkpoint(weights, describe(game, {}, network)))
+    return PolicyOpponent(Checkpoint(weights, describe(game, {}, network, **believes)))
 
 
 def use_search(game: Game) -> None:

@@ -3,10 +3,13 @@
 import ast
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from flank_envs import mcts
 from flank_envs.core.game import Game
@@ -16,6 +19,7 @@ from flank_envs.opponents.base import RuleOfThumbOpponent
 from flank_envs.opponents.load import ENDING
 from flank_envs.opponents.policy import NetworkOpponent, PolicyOpponent
 from flank_envs.policies import checkpoint
+from flank_envs.policies.belief import without_belief
 from flank_envs.policies.shipped import shipped_folder
 
 ANCHOR = "random"
@@ -103,7 +107,8 @@ def identity(game: Game, opponent: Opponent) -> str:
         plan = f"{opponent.name} {_code(folder, tuple(folder.rglob('*.py')))}"
         guide = opponent.player
         if isinstance(guide, NetworkOpponent):
-            return plan.replace(guide.name, identity(game, guide))
+            believes = _belief(guide.network_for(game).checkpoint)
+            return plan.replace(guide.name, identity(game, guide)) + (f" {believes}" if believes else "")
         return f"{plan} {_thinking(game, *THUMB, *JUDGE)} {game.lookahead}"
     if isinstance(opponent, NetworkOpponent):
         manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
@@ -114,9 +119,20 @@ def identity(game: Game, opponent: Opponent) -> str:
 
 
 def _weights(policy: checkpoint.Checkpoint) -> str:
-    digest = hashlib.sha256(json.dumps(policy.metadata["network"], sort_keys=True).encode())
-    for name in sorted(policy.weights):
-        digest.update(name.encode() + policy.weights[name].astype("<f4").tobytes())
+    """A hash of what a policy plays by."""
+    return _digest(policy.metadata["network"], without_belief(policy.weights))
+
+
+def _belief(policy: checkpoint.Checkpoint) -> str:
+    """A hash of what a policy believes, nothing if it believes nothing."""
+    weights = {name: policy.weights[name] for name in policy.weights.keys() - without_belief(policy.weights)}
+    return _digest(policy.metadata["belief"], weights) if weights else ""
+
+
+def _digest(shape: Any, weights: Mapping[str, np.ndarray]) -> str:
+    digest = hashlib.sha256(json.dumps(shape, sort_keys=True).encode())
+    for name in sorted(weights):
+        digest.update(name.encode() + weights[name].astype("<f4").tobytes())
     return digest.hexdigest()[:16]
 
 

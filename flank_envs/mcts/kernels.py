@@ -1,7 +1,9 @@
 """Compiled search: simulations that play on, and simulations that wait for a network's judgement.
 
     simulate        redeal, walk down the tree, play on, walk back: as often as asked, for one row after the other
-    imagine         redeal, or take what is supposed of secrets, in all rows
+    draw_chances    for every deal of a search its own stream: all actions at the root are tried in the same deals
+    forget_secrets  redeals in which others choose again        draw_deals   the likelier ones of many
+    imagine         redeal, or take a deal that is supposed, in all rows
     to_leaves       walk down, in all rows; then a network looks at all leaves at once
     from_leaves     walk back with its priors and values
 
@@ -11,23 +13,25 @@ The searched records are never read but for what `redeal` leaves of them.
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
-from flank_envs.core.stream import new_stream, random_legal
+from flank_envs.core.stream import new_stream, random_legal, stream_below
 from flank_envs.core.verbs import apply, forget, judge, legal, observe, outcome, redeal, rule_of_thumb
-from flank_envs.mcts.tree import NO_NODE, back_up, best_child, expand, lacks_children, plant
+from flank_envs.mcts.tree import NO_NODE, back_up, best_child, expand, lacks_children, next_at_root, plant
+
+GOLDEN = 0.6180339887498949  # the ratio
+FINE = 2**24  # parts of a chance
 
 
 @rule
-def _imagine(roots, seats, states, streams, i):
+def _imagine(roots, seats, states, chance, i):
     """A game that looks the same to the seat that searches."""
     states[i] = roots[i]
-    states[i].rng = new_stream(streams, i)
+    states[i].rng = chance
     redeal(states[i], seats[i])
 
 
 @rule
-def _descend(trees, i, state, mask, priors, streams, lookahead):
+def _descend(trees, i, node, state, mask, priors, streams, lookahead):
     """Play the tree's choices down to a node without visits, to the end of the game or where the tree is full."""
-    node = 0
     while True:
         mask[:] = 0
         if state.over:
@@ -81,8 +85,8 @@ def simulate(roots, seats, states, masks, priors, values, trees, streams, lookah
     for i in range(low, high):
         plant(trees, i)
         for _ in range(simulations):
-            _imagine(roots, seats, states, streams, i)
-            node = _descend(trees, i, states[i], masks[i], priors[i], streams, lookahead)
+            _imagine(roots, seats, states, new_stream(streams, i), i)
+            node = _descend(trees, i, 0, states[i], masks[i], priors[i], streams, lookahead)
             if not states[i].over:
                 _first_thoughts(states[i], masks[i], priors[i], streams, i, lookahead)
                 expand(trees, i, node, masks[i], states[i].to_act, priors[i], streams)
@@ -102,14 +106,22 @@ def begin(trees):
 
 
 @kernel
-def imagine(roots, seats, secret, supposed, turn, states, streams, low, high):
-    """A deal for each row: a redeal or, where others have chosen in secret, one of those that are supposed."""
+def draw_chances(streams, chances):
+    """A stream for every deal of each row."""
+    for i in range(chances.shape[0]):
+        for k in range(chances.shape[1]):
+            chances[i, k] = new_stream(streams, i)
+
+
+@kernel
+def imagine(roots, seats, guessed, supposed, tried, chances, states, low, high):
+    """The next deal for each row: a redeal or, where there are guesses, one of those that are supposed."""
     for i in range(low, high):
-        if secret[i]:
-            states[i] = supposed[i, turn % supposed.shape[1]]
-            states[i].rng = new_stream(streams, i)
+        if guessed[i]:
+            states[i] = supposed[i, tried[i] % supposed.shape[1]]
+            states[i].rng = chances[i, tried[i]]
         else:
-            _imagine(roots, seats, states, streams, i)
+            _imagine(roots, seats, states, chances[i, tried[i]], i)
 
 
 @kernel
@@ -125,10 +137,35 @@ def forget_secrets(roots, seats, streams, supposed, chance):
 
 
 @kernel
-def to_leaves(states, masks, priors, observation, trees, leaves, streams, lookahead, low, high):
+def draw_deals(log_odds, odds, deals, streams, drawn):
+    """Deals in proportion to their odds. Steps of the golden ratio spread any number of first ones evenly."""
+    for i in range(deals.shape[0]):
+        highest, total = -np.inf, 0.0
+        for k in range(deals.shape[1]):
+            highest = max(highest, log_odds[i, k])
+        for k in range(deals.shape[1]):
+            odds[k] = np.exp(log_odds[i, k] - highest)
+            total += odds[k]
+        at = stream_below(streams, i, FINE) / FINE
+        for d in range(drawn.shape[1]):
+            left, k = at * total, 0
+            while k < deals.shape[1] - 1 and left >= odds[k]:
+                left -= odds[k]
+                k += 1
+            drawn[i, d] = deals[i, k]
+            at = (at + GOLDEN) % 1.0
+
+
+@kernel
+def to_leaves(states, masks, priors, observation, trees, leaves, streams, lookahead, tried, trust, low, high):
     """One walk down in each row; the leaf's number, mask and what its seat to act sees are written."""
     for i in range(low, high):
-        leaves[i] = _descend(trees, i, states[i], masks[i], priors[i], streams, lookahead)
+        node = 0
+        if trees.visits[i, node]:
+            node = next_at_root(trees, i, tried[i], trust)
+            apply(states[i], trees.action[i, node])
+            states[i].decisions += 1
+        leaves[i] = _descend(trees, i, node, states[i], masks[i], priors[i], streams, lookahead)
         if not states[i].over:
             row = observation[i]
             row[:] = 0
@@ -171,12 +208,13 @@ def _share(judged, seat, values):
 
 
 @kernel
-def root_statistics(trees, visits, results):
-    """Visits and mean result of every action at the root of each tree."""
+def root_statistics(trees, visits, results, priors):
+    """Visits, mean result and prior of every action at the root of each tree."""
     for i in range(visits.shape[0]):
         child = trees.child[i, 0]
         while child != NO_NODE:
-            count = trees.visits[i, child]
-            visits[i, trees.action[i, child]] = count
-            results[i, trees.action[i, child]] = trees.total[i, child] / max(1, count)
+            count, action = trees.visits[i, child], trees.action[i, child]
+            visits[i, action] = count
+            results[i, action] = trees.total[i, child] / max(1, count)
+            priors[i, action] = trees.prior[i, child]
             child = trees.sibling[i, child]

@@ -23,7 +23,7 @@ class SearchOpponent(Opponent):
 
     Each line of play is judged as is best for the game (its `lookahead`), or as `player` says: random play or the rule
     of thumb finish it, a policy gives chances of actions and the value of positions, and a Lookahead is taken as it is.
-    The action that was tried most often is chosen.
+    The action that was tried most often is chosen; where several were, the best of them.
     """
 
     def __init__(self, simulations: int, player: Opponent | Lookahead | None = None, threads: int = 1) -> None:
@@ -67,8 +67,7 @@ class SearchOpponent(Opponent):
             streams = decisions.streams[open_rows]
             found = self.look(_rows(decisions, open_rows, streams))
             decisions.streams[open_rows] = streams
-            best = found.visits == found.visits.max(axis=1, keepdims=True)
-            actions[open_rows] = np.argmax(np.where(best, found.values, -np.inf), axis=1)
+            actions[open_rows] = found.choices
         return actions
 
 
@@ -90,11 +89,12 @@ def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int =
     streams = streams_of_seeds(np.uint64(first) + np.arange(games.num_games, dtype=np.uint64))
     rows = np.flatnonzero(games.to_act >= 0)
     shape = (games.num_games, games.game.actions.size)
+    choices = np.zeros(shape[0], np.int32)
     visits, values, lines = np.zeros(shape, np.int32), np.zeros(shape, np.float32), [[] for _ in range(shape[0])]
     if len(rows):
         whole = Decisions(games.game, games.states, games.observation, games.action_mask, streams)
         found = opponent.look(_rows(whole, rows, streams[rows]))
-        visits[rows], values[rows] = found.visits, found.values
+        choices[rows], visits[rows], values[rows] = found.choices, found.visits, found.values
         for row, line in zip(rows, found.lines, strict=True):
             lines[row] = line
-    return Found(visits, values, lines)
+    return Found(choices, visits, values, lines)

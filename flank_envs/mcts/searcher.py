@@ -8,22 +8,26 @@ import numpy as np
 from flank_envs.core.game import Game, Lookahead
 from flank_envs.core.threads import run_chunks
 from flank_envs.mcts import kernels
+from flank_envs.mcts.halving import halving
 from flank_envs.mcts.secrets import deals_to_suppose, suppose
-from flank_envs.mcts.tree import NO_NODE, Trees, make_trees
+from flank_envs.mcts.tree import NO_NODE, UNTHINKABLE, Trees, make_trees
 from flank_envs.opponents.base import Decisions
 from flank_envs.opponents.policy import NetworkOpponent
 
 ROWS = 64  # searched at a time: more cost memory and bring nothing
 CHILDREN = 16  # for which a simulation has room
 GUIDED = Lookahead(exploration=0.7)  # the policy does the rest
+TRUST = 30.0  # weight of results, from -1 to 1, against the policy's log-chances
 
 
 @dataclass(frozen=True)
 class Found:
     """What a search found out about each row's decision."""
 
+    choices: np.ndarray
+    """(rows,) int32: the action to play, one of those that were tried most often."""
     visits: np.ndarray
-    """(rows, actions) int32: how often each action was tried; the largest is the choice."""
+    """(rows, actions) int32: how often each action was tried."""
     values: np.ndarray
     """(rows, actions) float32: the mean result of the seat to act after each action that was tried."""
     lines: list[list[int]]
@@ -56,10 +60,14 @@ class Searcher:
     def search(self, decisions: Decisions) -> Found:
         """All rows; `streams` are moved on."""
         parts = [self._search(decisions, slice(low, low + ROWS)) for low in range(0, len(decisions.states), ROWS)]
-        visits, values = (np.concatenate([part[k] for part in parts]) for k in range(2))
-        return Found(visits, values, [line for part in parts for line in part[2]])
+        return Found(
+            choices=np.concatenate([part.choices for part in parts]),
+            visits=np.concatenate([part.visits for part in parts]),
+            values=np.concatenate([part.values for part in parts]),
+            lines=[line for part in parts for line in part.lines],
+        )
 
-    def _search(self, decisions: Decisions, rows: slice) -> tuple[np.ndarray, np.ndarray, list[list[int]]]:
+    def _search(self, decisions: Decisions, rows: slice) -> Found:
         roots, streams = decisions.states[rows], decisions.streams[rows]
         seats = roots["to_act"].astype(np.int64)
         room = self._room(len(roots), int(roots["seats"].max()))
@@ -69,9 +77,13 @@ class Searcher:
             work = (roots, seats, room.states, room.masks, room.priors, room.values, room.trees, streams)
             run_chunks(kernels.simulate, len(roots), self.threads, *work, self._guide, self.simulations)
         visits = np.zeros((len(roots), self.game.actions.size), np.int32)
-        values = np.zeros(visits.shape, np.float32)
-        kernels.root_statistics(room.trees, visits, values)
-        return visits, values, [_line(room.trees, i) for i in range(len(roots))]
+        values, priors = np.zeros(visits.shape, np.float32), np.zeros(visits.shape, np.float32)
+        kernels.root_statistics(room.trees, visits, values, priors)
+        worth = values
+        if isinstance(self._guide, NetworkOpponent):
+            worth = values + np.log(priors + UNTHINKABLE) / TRUST
+        choices = np.where(visits == visits.max(axis=1, keepdims=True), worth, -np.inf).argmax(axis=1)
+        return Found(choices, visits, values, [_line(room.trees, i, choice) for i, choice in enumerate(choices)])
 
     def _guided(
         self, roots: np.ndarray, seats: np.ndarray, streams: np.ndarray, room: _Room, player: NetworkOpponent
@@ -79,23 +91,27 @@ class Searcher:
         """All rows in lockstep, so that the network is asked for all leaves at once."""
         network = player.network_for(self.game)
         kernels.begin(room.trees)
+        plan = halving(roots, room.masks, self.simulations)
+        chances = np.zeros(plan.shape, np.uint64)
+        kernels.draw_chances(streams, chances)
+        guessed = suppose(self.game, network, roots, seats, streams, room.supposed)
         down = (room.states, room.masks, room.priors, room.observation, room.trees, room.leaves, streams, GUIDED)
         back = (room.priors, room.values, room.trees, room.leaves, streams)
-        secret = suppose(self.game, network, roots, seats, streams, room.supposed)
-        for turn in range(self.simulations):
-            dealt = (roots, seats, secret, room.supposed, turn, room.states, streams)
+        for tried in np.ascontiguousarray(plan.T):
+            dealt = (roots, seats, guessed, room.supposed, tried, chances, room.states)
             run_chunks(kernels.imagine, len(roots), self.threads, *dealt)
-            run_chunks(kernels.to_leaves, len(roots), self.threads, *down)
+            run_chunks(kernels.to_leaves, len(roots), self.threads, *down, tried, TRUST)
             judged = network.judge(room.observation)
             run_chunks(kernels.from_leaves, len(roots), self.threads, room.states, room.masks, *judged, *back)
 
     def _room(self, rows: int, seats: int) -> _Room:
         if (rows, seats) not in self._rooms:
-            actions = self.game.actions.size
+            actions, guide = self.game.actions.size, self._guide
+            network = guide.network_for(self.game) if isinstance(guide, NetworkOpponent) else None
             self._rooms = {
                 (rows, seats): _Room(
                     states=np.zeros(rows, self.game.state),
-                    supposed=np.zeros((rows, deals_to_suppose(self.game)), self.game.state),
+                    supposed=np.zeros((rows, deals_to_suppose(self.game, network)), self.game.state),
                     masks=np.zeros((rows, actions), np.int8),
                     priors=np.zeros((rows, actions), np.float32),
                     observation=np.zeros((rows, self.game.observation.size), np.float32),
@@ -107,15 +123,21 @@ class Searcher:
         return self._rooms[rows, seats]
 
 
-def _line(trees: Trees, i: int) -> list[int]:
-    node, line = 0, []
-    while True:
-        best, child = NO_NODE, int(trees.child[i, node])
-        while child != NO_NODE:
-            if trees.visits[i, child] > (0 if best == NO_NODE else trees.visits[i, best]):
-                best = child
-            child = int(trees.sibling[i, child])
-        if best == NO_NODE:
-            return line
-        line.append(int(trees.action[i, best]))
-        node = best
+def _line(trees: Trees, i: int, choice: int) -> list[int]:
+    """The choice, and then what was tried most often."""
+    line, child = [], int(trees.child[i, 0])
+    while child != NO_NODE and trees.action[i, child] != choice:
+        child = int(trees.sibling[i, child])
+    while child != NO_NODE and trees.visits[i, child]:
+        line.append(int(trees.action[i, child]))
+        child = _most_tried(trees, i, child)
+    return line
+
+
+def _most_tried(trees: Trees, i: int, node: int) -> int:
+    best, child = NO_NODE, int(trees.child[i, node])
+    while child != NO_NODE:
+        if best == NO_NODE or trees.visits[i, child] > trees.visits[i, best]:
+            best = child
+        child = int(trees.sibling[i, child])
+    return best

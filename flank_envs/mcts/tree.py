@@ -16,6 +16,7 @@ from flank_envs.core.stream import stream_below
 
 NO_NODE = -1
 HAS_CHILD = 2  # a mark in a mask, for a moment
+UNTHINKABLE = 1e-9  # the least that a policy's chance of an action counts as
 
 
 class Trees(NamedTuple):
@@ -114,6 +115,20 @@ def best_child(trees, i, node, mask, exploration):
             visits = trees.visits[i, child]
             worth = trees.total[i, child] / visits if visits else usual
             worth += exploration * trees.prior[i, child] * np.sqrt(trees.chances[i, child]) / (1 + visits)
+            if worth > best_worth:
+                best, best_worth = child, worth
+        child = trees.sibling[i, child]
+    return best
+
+
+@rule
+def next_at_root(trees, i, tried, trust):
+    """Of the root's children that were tried so often, the one that the policy and what came of it speak for most."""
+    best, best_worth = NO_NODE, -np.inf
+    child = trees.child[i, 0]
+    while child != NO_NODE:
+        if trees.visits[i, child] == tried:
+            worth = np.log(trees.prior[i, child] + UNTHINKABLE) + trust * trees.total[i, child] / max(1, tried)
             if worth > best_worth:
                 best, best_worth = child, worth
         child = trees.sibling[i, child]

@@ -12,6 +12,8 @@ With "choices": 64 the trunk also sees the outlook of games with a Foresight, an
 relu(values @ choice.values + features @ choice.shared) @ choice.score more:
     choice.values.weight (64, values)   choice.values.bias (64,)   choice.shared.weight (64, hidden)
     choice.score.weight (1, 64)
+
+Either may hold a belief too, by which nothing is played and searches are guided: see belief.py.
 """
 
 from typing import Any
@@ -21,6 +23,7 @@ import numpy as np
 from flank_envs.core.game import Game
 from flank_envs.core.gate import for_kernels
 from flank_envs.core.untrusted import shown
+from flank_envs.policies.belief import Belief, belief_shapes
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.dense import layer
 from flank_envs.policies.foresight import Eye, Foreseen, foresight_of
@@ -53,10 +56,16 @@ class Network:
             own = Choices.shapes(choices, game, features)
             expected |= own
             names |= {name: name for name in own}
+        believes = checkpoint.metadata.get("belief")
+        if believes is not None:
+            own = belief_shapes(believes, game)
+            expected |= own
+            names |= {name: name for name in own}
         _same_shapes(checkpoint.weights, {names[name]: shape for name, shape in expected.items()})
         weights = {name: checkpoint.weights[names[name]] for name in expected}
         self._inputs = game.observation.size
         self._choices = Choices(weights, game) if choices else None
+        self.belief = None if believes is None else Belief(weights, self._inputs, len(believes))
         self._shared = Tower(parts["shared"], "shared", weights)
         self._action = Tower(parts["action"], "action", weights)
         self._value = None if parts["value"] is None else Tower(parts["value"], "value", weights)

@@ -21,6 +21,7 @@ from flank_envs.ladder.variants import variants_of
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint, shipped
+from tests.policies.test_belief import believing
 from tests.policies.test_checkpoint import made
 from tests.sample_game import GAME
 
@@ -158,6 +159,14 @@ def test_the_weights_make_a_policy_and_the_manner_too(tmp_path: Path) -> None:
     double = Player(players[0].name, players[2].opponent, players[2].identity)
     with pytest.raises(ValueError, match="two different players are called"):
         without_doubles([players[0], double])
+
+
+def test_a_belief_makes_another_search_and_the_same_policy(tmp_path: Path) -> None:
+    files = [tmp_path / f"{name}.safetensors" for name in ("without", "one", "other")]
+    for file, policy in zip(files, (made(GAME), believing(GAME), believing(GAME, seed=2)), strict=True):
+        checkpoint.write(file, policy)
+    assert len({identity(GAME, load_opponent(file)) for file in files}) == 1
+    assert len({identity(GAME, load_opponent(f"search:4:{file}")) for file in files}) == 3
 
 
 def test_only_code_makes_the_rules(tmp_path: Path) -> None:

@@ -5,14 +5,18 @@ import numpy as np
 from flank_envs.core import kernels as core
 from flank_envs.core.game import Game, game_of_dtype, get_game, nothing_secret
 from flank_envs.core.stream import streams_of_seeds
+from flank_envs.games.arms_dealer.tables import CLASSES
 from flank_envs.games.hold_the_line.layout import DONE
 from flank_envs.games.hold_the_line.tables import COMBAT, NO_CARD, SETUP, STAGING
 from flank_envs.mcts import kernels
-from flank_envs.mcts.secrets import SUPPOSED, deals_to_suppose, suppose
+from flank_envs.mcts.secrets import BELIEVED, CHOSEN, deals_to_suppose, suppose
 from flank_envs.policies import checkpoint
+from flank_envs.policies.belief import belief_shapes
 from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.network import Network
 from tests.conformance.play import masks, option_sets, positions, sample, view
+
+MOTHERSHIP = CLASSES - 1
 
 
 def who_likes(game: Game, *actions: int) -> Network:
@@ -38,7 +42,7 @@ def decisions_of(game: Game, count: int, **options: object) -> tuple[np.ndarray,
 
 def supposed_by(network: Network, states: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     game = game_of_dtype(states.dtype)
-    deals = np.zeros((len(states), deals_to_suppose(game)), game.state)
+    deals = np.zeros((len(states), deals_to_suppose(game, network)), game.state)
     chance = streams_of_seeds(np.arange(len(states)))
     return suppose(game, network, states, seats, chance, deals), deals
 
@@ -91,7 +95,7 @@ def test_only_who_chooses_second_in_hold_the_line_has_to_suppose() -> None:
     assert secret[placing & held].all()
     assert not secret[placing & ~held].any()
     staging = deals[placing & held & (states["phase"] == STAGING)]
-    assert staging.shape[1] == SUPPOSED
+    assert staging.shape[1] == CHOSEN
     assert (staging["staged"][:, :, 0] == NO_CARD).all()  # who likes to be done places nothing
     assert (staging["decisions"] == states["decisions"][placing & held & (states["phase"] == STAGING)][:, None]).all()
     setup = deals[placing & (states["phase"] == SETUP)]
@@ -99,3 +103,63 @@ def test_only_who_chooses_second_in_hold_the_line_has_to_suppose() -> None:
     aimed = deals[secret & (states["phase"] == COMBAT)]
     assert len(aimed) >= sample(1, 0)
     assert (aimed["shots"][:, :, 0] > 0).all()
+
+
+def who_expects(game: Game, block: str, entry: int) -> Network:
+    """A policy that believes the other seat to see a 1 there, if it can be so."""
+    policy, at = who_likes(game).checkpoint, game.observation.size + game.observation.start(block) + entry
+    shapes = belief_shapes([1], game)
+    belief = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
+    belief["belief.0.weight"][0, at] = belief["belief.1.weight"][0, 0] = 7
+    return Network(Checkpoint({**policy.weights, **belief}, {**policy.metadata, "belief": [1]}))
+
+
+def test_what_is_believed_is_supposed_and_looks_the_same_to_the_seat() -> None:
+    """A Mothership on the last place, wherever one can be there."""
+    game = get_game("arms_dealer")
+    states, seats = decisions_of(game, sample(120, 6))
+    network = who_expects(game, "own_field", 4 * CLASSES + MOTHERSHIP)
+    guessed, deals = supposed_by(network, states, seats)
+    assert guessed.all()
+    assert deals.shape[1] == BELIEVED
+    assert (deals["decisions"] == states["decisions"][:, None]).all()
+    last = deals["field"][np.arange(len(states)), :, 1 - seats, 4]
+    possible = (last == MOTHERSHIP).any(axis=1)
+    assert possible.any()
+    assert (last[possible] == MOTHERSHIP).all()
+    assert len(np.unique(deals[possible][0]["hand"], axis=0)) > 1  # what nothing is believed of stays open
+    for k in range(sample(BELIEVED, 3)):
+        some = np.ascontiguousarray(deals[:, k])
+        assert core.checks(some) == 0
+        for seat in range(2):
+            assert np.array_equal(view(game, some[seats == seat], seat), view(game, states[seats == seat], seat))
+
+
+def test_the_truth_changes_nothing_that_is_believed() -> None:
+    game = get_game("arms_dealer")
+    states, seats = decisions_of(game, sample(60, 6))
+    other = states.copy()
+    core.redeals(other, seats, streams_of_seeds(np.arange(len(states)) + 99))
+    network = who_expects(game, "own_field", MOTHERSHIP)
+    assert supposed_by(network, states, seats)[1].tobytes() == supposed_by(network, other, seats)[1].tobytes()
+
+
+def test_deals_are_drawn_in_proportion_to_their_odds() -> None:
+    game = get_game("arms_dealer")
+    deals, drawn = np.zeros((1, 3), game.state), np.zeros((1, 1000), game.state)
+    deals["battle"] = [[1, 2, 3]]
+    log_odds = np.log(np.array([[0.5, 0.2, 0.3]], np.float32)) + 40
+    kernels.draw_deals(log_odds, np.zeros(3), deals, streams_of_seeds(np.zeros(1, np.uint64)), drawn)
+    for first in (10, 100, 1000):  # any number of first ones
+        shares = np.bincount(drawn[0, :first]["battle"], minlength=4)[1:] / first
+        np.testing.assert_allclose(shares, [0.5, 0.2, 0.3], atol=0.21 if first == 10 else 0.03)
+
+
+def test_nothing_is_supposed_where_nothing_is_believed() -> None:
+    game = get_game("arms_dealer")
+    states, seats = decisions_of(game, sample(20, 4))
+    guessed, deals = supposed_by(who_likes(game), states, seats)
+    assert not guessed.any()
+    assert deals.shape[1] == 0
+    room = np.zeros((len(states), 4), game.state)  # of a player who believed something before
+    assert not suppose(game, who_likes(game), states, seats, streams_of_seeds(np.arange(len(states))), room).any()
