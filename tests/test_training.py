@@ -30,6 +30,7 @@ from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.network import Network
 from tests.conformance.play import positions, view
 from tests.policies.rounding import assert_same_sums
@@ -104,6 +105,8 @@ BAD = {
     r"network\.hidden='64'": {"network": {"hidden": "64"}},
     r"network\.hidden=6\.5": {"network": {"hidden": [6.5]}},
     "choose one of tanh, relu": {"network": {"activation": "gelu"}},
+    "choose 'policy' or 'last'": {"opponents": {"exploit_as": "nobody"}},
+    "exploit_rate: 0 or more": {"opponents": {"exploit_rate": -1}},
     "add up to 1": {"opponents": {"random": 0.9, "pool": 0.9}},
     "0 or more and": {"opponents": {"random": -0.1, "rule_of_thumb": 1.1, "latest": 0, "pool": 0}},
     "multiple": {"ppo": {"games": 3, "steps": 7}},
@@ -208,6 +211,40 @@ def test_an_exploiter_begins_as_the_policy_and_plays_nobody_else(tmp_path: Path)
     assert config.seed != run.config.exploiter("trained", 4).seed != run.config.seed
 
 
+def test_an_exploiter_can_go_on_as_the_last_one(tmp_path: Path) -> None:
+    """With steps too small to change anything the second joins as what the first has become."""
+    shares = {"random": 0.5, "rule_of_thumb": 0, "latest": 0.2, "pool": 0, "exploiters": 0.3}
+    still = {**TINY["ppo"], "learning_rate": 1e-30, "final_learning_rate": 1e-30}
+    kinds = {"exploit_every": 1, "exploit_for": 1, "exploit_as": "last"}
+    game = flank_envs.get_game("hold_the_line")
+    run = runs.begin(tiny(game, ppo=still, opponents={**shares, **kinds}), tmp_path, tensorboard=False)
+    runs.train(run, rollouts=1)
+    path = tmp_path / "exploiters" / "000001.safetensors"
+    first = checkpoint.read(path)
+    assert all(np.allclose(first.weights[name], weight, atol=1e-6) for name, weight in weights(run).items())
+    other = {name: weight + 0.01 for name, weight in first.weights.items()}
+    checkpoint.write(path, Checkpoint(other, first.metadata))
+    runs.train(run, rollouts=1)
+    second = checkpoint.read(tmp_path / "exploiters" / "000002.safetensors").weights
+    assert all(np.allclose(second[name], weight, atol=1e-6) for name, weight in other.items())
+
+
+def test_the_last_exploiter_is_that_of_the_same_variant(tmp_path: Path) -> None:
+    kinds = {**TINY["opponents"], "exploit_every": 3, "exploit_as": "last", "exploit_rate": 0.25}
+    config = tiny(flank_envs.get_game("mana_surge"), opponents=kinds)
+    run = runs.begin(config, tmp_path, tensorboard=False)
+    for rollout in (3, 6):
+        assert run.league.exploiter_before(rollout) == ""
+        run.league.join("exploiters", run.league.latest.checkpoint, rollout)
+    assert run.league.exploiter_before(9) == str(tmp_path / "exploiters" / "000003.safetensors")
+    learner = config.exploiter("random", 9, "rule-of-thumb")
+    assert (learner.start.player, learner.opponents.random) == ("rule-of-thumb", 1)
+    assert (learner.ppo.learning_rate, learner.ppo.final_learning_rate) == (0.25, 0.25)
+    anew = tiny(flank_envs.get_game("mana_surge"), opponents={**TINY["opponents"], "exploit_every": 3})
+    assert League(anew, tmp_path, run.league.latest.checkpoint).exploiter_before(9) == ""
+    assert anew.exploiter("random", 9).ppo.learning_rate == anew.ppo.learning_rate
+
+
 def test_exploiters_take_turns_with_variants() -> None:
     config = tiny(flank_envs.get_game("mana_surge"), opponents={**TINY["opponents"], "exploit_every": 3})
     assert [config.exploiter("random", rollout).variants for rollout in (3, 6, 9)] == [
@@ -283,7 +320,7 @@ def test_a_folder_that_does_not_fit_together_is_refused_in_words(
 @pytest.mark.parametrize("name", SEVERAL)
 def test_a_resumed_run_equals_one_without_interruption(name: str, tmp_path: Path) -> None:
     """Weights, members, curve and games after 7 rollouts are the same, however often the run was stopped."""
-    kinds = {"latest": 0.1, "exploiters": 0.2, "exploit_every": 3, "exploit_for": 2}
+    kinds = {"latest": 0.1, "exploiters": 0.2, "exploit_every": 3, "exploit_for": 2, "exploit_as": "last"}
     config = tiny(flank_envs.get_game(name), opponents={**TINY["opponents"], **kinds})
     whole = runs.begin(config, tmp_path / "whole", tensorboard=False)
     runs.train(whole, rollouts=7)

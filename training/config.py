@@ -98,6 +98,8 @@ class Opponents:
     exploiters: float = 0.0  # learners that began as the policy of some moment and did nothing but beat it: its holes
     exploit_every: int = 40  # rollouts between two exploiters
     exploit_for: int = 10  # rollouts that an exploiter learns
+    exploit_as: str = "policy"  # whom it begins as: the "policy" that it is to beat, or the "last" one of its variant
+    exploit_rate: float = 0.0  # its learning rate; 0 for the one that the run began with
 
     @classmethod
     def only(cls, name: str) -> "Opponents":
@@ -150,17 +152,18 @@ class Config:
     def rollouts(self) -> int:
         return -(-self.steps // self.rollout)
 
-    def exploiter(self, target: str, rollout: int) -> "Config":
-        """Of a learner that begins as `target` and does nothing but beat it, in one variant: each has its turn."""
+    def exploiter(self, target: str, rollout: int, player: str = "") -> "Config":
+        """Of a learner that begins as `target` or as `player` and does nothing but beat the former, in one variant."""
         turn = rollout // self.opponents.exploit_every
+        rate = self.opponents.exploit_rate or self.ppo.learning_rate
         return dataclasses.replace(
             self,
             steps=self.opponents.exploit_for * self.rollout,
             variants=[self.variants[turn % len(self.variants)]] if self.variants else [],
             seed=(self.seed + turn) % 2**32,
-            start=Start(player=target),
+            start=Start(player=player or target),
             ppo=dataclasses.replace(
-                self.ppo, final_learning_rate=self.ppo.learning_rate, final_entropy=self.ppo.entropy, magnet=0.0
+                self.ppo, learning_rate=rate, final_learning_rate=rate, final_entropy=self.ppo.entropy, magnet=0.0
             ),
             opponents=Opponents.only(target),
             evaluation=Evaluation.none(),
@@ -295,6 +298,8 @@ def _check_numbers(config: Config) -> None:
         <= (WIDEST if get_game(config.game).foresight else 0),
         "network.precision: choose 'float32' or 'bfloat16'": config.network.precision in ("float32", "bfloat16"),
         "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
+        "opponents.exploit_as: choose 'policy' or 'last'": opponents.exploit_as in ("policy", "last"),
+        "opponents.exploit_rate: 0 or more": opponents.exploit_rate >= 0,
         f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,
         f"network.hidden: give 1 to {DEEPEST} widths from 1 to {WIDEST}": 1 <= len(config.network.hidden) <= DEEPEST
         and all(1 <= width <= WIDEST for width in config.network.hidden),

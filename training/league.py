@@ -33,6 +33,7 @@ class League:
 
     def __init__(self, config: Config, folder: Path, policy: Checkpoint) -> None:
         self.settings = config.opponents
+        self.variants = max(1, len(config.variants))
         self.folder = folder
         self.latest = PolicyOpponent(policy)
         self.latest.name = "latest"
@@ -54,6 +55,11 @@ class League:
         name = f"{kind}/{rollout:06d}"
         checkpoint.write(self.path(name), policy)
         self.win_rates[name] = 0.5
+
+    def exploiter_before(self, rollout: int) -> str:
+        """Whom the exploiter after that rollout goes on as: the last one of its variant; nobody if it begins anew."""
+        path = self.path(f"exploiters/{rollout - self.settings.exploit_every * self.variants:06d}")
+        return str(path) if self.settings.exploit_as == "last" and path.exists() else ""
 
     def invite(self, tables: Sequence[SeatGames]) -> None:
         """Draw who may be met, and let them be met from now on."""

@@ -136,7 +136,7 @@ def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: in
 
 
 def _exploiter(run: Run, policy: Checkpoint, show: Callable[[Run], None]) -> Checkpoint:
-    """What a learner becomes that begins as the policy and does nothing but beat it; `show` sees how it gets on."""
+    """What a learner becomes that does nothing but beat the policy; `show` sees how it gets on."""
     folder = run.folder / "exploiter"
     shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed here
     target = folder / "target.safetensors"
@@ -147,7 +147,8 @@ def _exploiter(run: Run, policy: Checkpoint, show: Callable[[Run], None]) -> Che
         run.exploited = sum(scores) / len(scores) if scores else None
         show(run)
 
-    learner = begin(run.config.exploiter(str(target), run.rollout), folder, tensorboard=False)
+    before = run.league.exploiter_before(run.rollout)
+    learner = begin(run.config.exploiter(str(target), run.rollout, before), folder, tensorboard=False)
     try:
         train(learner, told)
     finally:
