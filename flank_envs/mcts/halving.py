@@ -1,10 +1,13 @@
 """Which actions a guided search tries, and how often: sequential halving (Karnin, Koren and Somekh 2013).
 
-The likeliest actions are all tried equally often, then the better half of them, then the better half of those. So few
-simulations tell the best apart, where a tree's usual choice would go on with what looked good first (Danihelka and
-others 2022 guide searches so). With 16 actions and 64 simulations, 4 each:
+The likeliest actions are all tried equally often, then the better half of them, then the better half of those: few
+simulations tell the best apart, where a tree's usual choice would go on with what looked good first (guided searches
+choose so in Danihelka and others 2022). Of 16 actions, with 64 simulations:
 
-    tried so far   0 x 16, 1 x 8 twice ...
+    all 16        for the 1st time
+    the best 8    for the 2nd and 3rd
+    the best 4    for the 4th to 7th
+    the best 2    for the 8th to 15th
 """
 
 from functools import cache

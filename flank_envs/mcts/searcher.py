@@ -82,7 +82,7 @@ class Searcher:
         worth = values
         if isinstance(self._guide, NetworkOpponent):
             worth = values + np.log(priors + UNTHINKABLE) / TRUST
-        choices = np.where(visits == visits.max(axis=1, keepdims=True), worth, -np.inf).argmax(axis=1)
+        choices = np.where(visits == visits.max(axis=1, keepdims=True), worth, -np.inf).argmax(axis=1).astype(np.int32)
         return Found(choices, visits, values, [_line(room.trees, i, choice) for i, choice in enumerate(choices)])
 
     def _guided(
