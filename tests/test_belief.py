@@ -10,6 +10,7 @@ pytest.importorskip("sb3_contrib")
 pytest.importorskip("yaml")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
+    from training import start
     from training.policy import export
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import get_game
@@ -91,7 +92,10 @@ def test_the_command_gives_a_file_a_belief(
     assert "only in games for two" in capsys.readouterr().err
 
 
-def test_runs_and_exploiters_begin_with_the_weights_of_a_policy_that_believes(tmp_path: Path) -> None:
+def test_runs_and_exploiters_begin_with_the_weights_of_a_policy_that_believes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "imitate", lambda *_: pytest.fail("its weights fit: there is nothing to imitate"))
     path = tmp_path / "policy.safetensors"
     first = begin(tmp_path / "first", seed=1)
     policy = export(first.model, first.config)
