@@ -80,6 +80,20 @@ def test_all_actions_are_tried_in_the_same_deals() -> None:
     assert deals[0] == deals[2] != deals[1]
 
 
+def test_supposed_deals_take_turns_and_chance_does_not_repeat_itself() -> None:
+    game = get_game("hold_the_line")
+    batch = midgame(game, 2, 8)
+    supposed = np.stack([batch.states, midgame(game, 2, 9).states], axis=1)
+    chances = np.arange(1, 9, dtype=np.uint64).reshape(2, 4)
+    for tried in range(4):
+        states = np.zeros(2, game.state)
+        everybody, seats = np.ones(2, np.bool_), batch.to_act.astype(np.int64)
+        kernels.imagine(batch.states, seats, everybody, supposed, np.full(2, tried), chances, states, 0, 2)
+        np.testing.assert_array_equal(states["rng"], chances[:, tried])
+        states["rng"] = supposed[:, tried % 2]["rng"]
+        assert states.tobytes() == np.ascontiguousarray(supposed[:, tried % 2]).tobytes()
+
+
 def test_the_choice_is_the_best_of_those_tried_most() -> None:
     batch = midgame(LAST_MATCH, 30, 2)
     found = SearchOpponent(24, a_policy(LAST_MATCH)).look(asked(batch))
