@@ -21,16 +21,13 @@ with warnings.catch_warnings():
     import torch
 
     import training.policy
-from rich.console import Console
 
 import flank_envs
 from flank_envs import load_opponent
 from flank_envs.arena import match
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
-from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.network import Network
 from tests.conformance.play import positions, view
 from tests.policies.rounding import assert_same_sums
@@ -186,91 +183,6 @@ def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path
     again = League(run.config, tmp_path, league.latest.checkpoint)
     again.restore(league.state(), league.latest.checkpoint)
     assert again._picked("pool") == league._picked("pool")
-
-
-def test_an_exploiter_begins_as_the_policy_and_plays_nobody_else(tmp_path: Path) -> None:
-    """With steps too small to change anything it joins as the very policy it was to beat."""
-    shares = {"random": 0.5, "rule_of_thumb": 0, "latest": 0.2, "pool": 0, "exploiters": 0.3}
-    game = flank_envs.get_game("hold_the_line")
-    still = {**TINY["ppo"], "learning_rate": 1e-30, "final_learning_rate": 1e-30}
-    run = runs.begin(
-        tiny(game, ppo=still, opponents={**shares, "exploit_every": 2, "exploit_for": 3}), tmp_path, tensorboard=False
-    )
-    assert run.league.invitation()["latest"] == pytest.approx(0.5)
-    runs.train(run, rollouts=2)
-    joined = checkpoint.read(tmp_path / "exploiters" / "000002.safetensors")
-    assert all(np.allclose(joined.weights[name], weight, atol=1e-6) for name, weight in weights(run).items())
-    invited = {"random": 0.5, "rule-of-thumb": 0, "latest": 0.2, "exploiters/000002": 0.3}
-    assert run.league.invitation() == pytest.approx(invited)
-    assert not (tmp_path / "exploiter").exists()
-    config = run.config.exploiter("trained", 2)
-    assert config.rollouts == 3
-    assert config.start.player == "trained"
-    assert config.opponents == configs.Opponents(random=0, rule_of_thumb=0, latest=0, pool=0, others={"trained": 1})
-    assert (config.options, config.network, config.variants) == (run.config.options, run.config.network, [])
-    assert config.seed != run.config.exploiter("trained", 4).seed != run.config.seed
-
-
-def test_an_exploiter_can_go_on_as_the_last_one(tmp_path: Path) -> None:
-    """With steps too small to change anything the second joins as what the first has become."""
-    shares = {"random": 0.5, "rule_of_thumb": 0, "latest": 0.2, "pool": 0, "exploiters": 0.3}
-    still = {**TINY["ppo"], "learning_rate": 1e-30, "final_learning_rate": 1e-30}
-    kinds = {"exploit_every": 1, "exploit_for": 1, "exploit_as": "last"}
-    game = flank_envs.get_game("hold_the_line")
-    run = runs.begin(tiny(game, ppo=still, opponents={**shares, **kinds}), tmp_path, tensorboard=False)
-    runs.train(run, rollouts=1)
-    path = tmp_path / "exploiters" / "000001.safetensors"
-    first = checkpoint.read(path)
-    assert all(np.allclose(first.weights[name], weight, atol=1e-6) for name, weight in weights(run).items())
-    other = {name: weight + 0.01 for name, weight in first.weights.items()}
-    checkpoint.write(path, Checkpoint(other, first.metadata))
-    runs.train(run, rollouts=1)
-    second = checkpoint.read(tmp_path / "exploiters" / "000002.safetensors").weights
-    assert all(np.allclose(second[name], weight, atol=1e-6) for name, weight in other.items())
-
-
-def test_the_last_exploiter_is_that_of_the_same_variant(tmp_path: Path) -> None:
-    kinds = {**TINY["opponents"], "exploit_every": 3, "exploit_as": "last", "exploit_rate": 0.25}
-    config = tiny(flank_envs.get_game("mana_surge"), opponents=kinds)
-    run = runs.begin(config, tmp_path, tensorboard=False)
-    for rollout in (3, 6):
-        assert run.league.exploiter_before(rollout) == ""
-        run.league.join("exploiters", run.league.latest.checkpoint, rollout)
-    assert run.league.exploiter_before(9) == str(tmp_path / "exploiters" / "000003.safetensors")
-    learner = config.exploiter("random", 9, "rule-of-thumb")
-    assert (learner.start.player, learner.opponents.random) == ("rule-of-thumb", 1)
-    assert (learner.ppo.learning_rate, learner.ppo.final_learning_rate) == (0.25, 0.25)
-    anew = tiny(flank_envs.get_game("mana_surge"), opponents={**TINY["opponents"], "exploit_every": 3})
-    assert League(anew, tmp_path, run.league.latest.checkpoint).exploiter_before(9) == ""
-    assert anew.exploiter("random", 9).ppo.learning_rate == anew.ppo.learning_rate
-
-
-def test_exploiters_take_turns_with_variants() -> None:
-    config = tiny(flank_envs.get_game("mana_surge"), opponents={**TINY["opponents"], "exploit_every": 3})
-    assert [config.exploiter("random", rollout).variants for rollout in (3, 6, 9)] == [
-        [{"players": 3}],
-        [{"players": 2}],
-        [{"players": 3}],
-    ]
-
-
-@compiled
-def test_an_exploiter_wins_more_than_the_policy_would(tmp_path: Path) -> None:
-    """And the run says how much."""
-    settings = {"latest": 0.5, "random": 0, "rule_of_thumb": 0, "pool": 0, "exploiters": 0.5}
-    game = flank_envs.get_game("hold_the_line")
-    ppo = {"games": 128, "steps": 32, "minibatch": 1024}
-    config = tiny(game, ppo=ppo, opponents={**settings, "exploit_every": 1, "exploit_for": 25})
-    run = runs.begin(config, tmp_path, tensorboard=False)
-    shown: list[float | None] = []
-    runs.train(run, lambda run: shown.append(run.exploited), rollouts=1)
-    assert run.exploited is not None
-    assert run.exploited > 0.6
-    assert len(shown) == 26  # after every rollout of the exploiter's and the run's own
-    assert len(set(shown)) > 10
-    score = match(game, PolicyOpponent(tmp_path / "exploiters" / "000001.safetensors"), run.league.latest, 400).score
-    assert score > 0.6
-    assert f"exploited {run.exploited:.0%}" in report.Terminal(run, Console()).line(run)
 
 
 @pytest.mark.whole_games

@@ -112,11 +112,9 @@ def _learn(seen: Positions, shapes: dict[str, tuple[int, ...]], show: Callable[[
                 told_apart = float((log_odds(own, true) > log_odds(own, redealt)).float().mean())
             show(f"pass {(k + 1) // count} of {PASSES}: tells {told_apart:.1%} of true positions from redealt ones")
     kinds = ("weight", "bias")
-    return {f"belief.{k}.{kind}": _numpy(getattr(layer, kind)) for k, layer in enumerate(layers) for kind in kinds}
-
-
-def _numpy(weight: Any) -> np.ndarray:
-    return weight.detach().numpy().copy()
+    return {
+        f"belief.{k}.{kind}": getattr(layer, kind).detach().numpy() for k, layer in enumerate(layers) for kind in kinds
+    }
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -126,11 +126,12 @@ def _untrained(game: Game) -> PolicyOpponent:
         "value.weight": (1, hidden),
         "value.bias": (1,),
     }
-    believes = {"belief": [1]} if game.seats[1] == 2 else {}
-    for widths in believes.values():
-        shapes |= belief_shapes(widths, game)
+    more = {}
+    if game.seats[1] == 2:
+        more["belief"] = [hidden]
+        shapes |= belief_shapes([hidden], game)
     weights = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
-    return PolicyOpponent(Checkpoint(weights, describe(game, {}, network, **believes)))
+    return PolicyOpponent(Checkpoint(weights, describe(game, {}, network, **more)))
 
 
 def use_search(game: Game) -> None:

@@ -14,19 +14,15 @@ from functools import cache
 
 import numpy as np
 
-from flank_envs.core import kernels as core
-
 CONSIDERED = 16  # actions at most
 
 
-def halving(roots: np.ndarray, masks: np.ndarray, simulations: int) -> np.ndarray:
+def halving(legal: np.ndarray, simulations: int) -> np.ndarray:
     """(rows, simulations) int64: how often the action that is to be tried next has been tried before.
 
-    The first simulation looks at the position itself.
+    `legal` are the numbers of legal actions (rows,). The first simulation looks at the position itself.
     """
-    masks[:] = 0
-    core.masks(roots, masks)
-    return np.array([(0, *_visits(min(CONSIDERED, int(legal)), simulations - 1)) for legal in masks.sum(axis=1)])
+    return np.array([(0, *_visits(min(CONSIDERED, int(count)), simulations - 1)) for count in legal])
 
 
 @cache

@@ -208,13 +208,19 @@ def _share(judged, seat, values):
 
 
 @kernel
-def root_statistics(trees, visits, results, priors):
-    """Visits, mean result and prior of every action at the root of each tree."""
+def root_statistics(trees, visits, results):
+    """Visits and mean result of every action at the root of each tree."""
     for i in range(visits.shape[0]):
         child = trees.child[i, 0]
         while child != NO_NODE:
             count, action = trees.visits[i, child], trees.action[i, child]
             visits[i, action] = count
             results[i, action] = trees.total[i, child] / max(1, count)
-            priors[i, action] = trees.prior[i, child]
             child = trees.sibling[i, child]
+
+
+@kernel
+def most_worth(trees, tried, trust, choices):
+    """Of the root's actions that were tried so often, the one that a guided search would try next."""
+    for i in range(choices.shape[0]):
+        choices[i] = trees.action[i, next_at_root(trees, i, tried[i], trust)]

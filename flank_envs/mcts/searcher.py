@@ -10,7 +10,7 @@ from flank_envs.core.threads import run_chunks
 from flank_envs.mcts import kernels
 from flank_envs.mcts.halving import halving
 from flank_envs.mcts.secrets import deals_to_suppose, suppose
-from flank_envs.mcts.tree import NO_NODE, UNTHINKABLE, Trees, make_trees
+from flank_envs.mcts.tree import NO_NODE, Trees, make_trees
 from flank_envs.opponents.base import Decisions
 from flank_envs.opponents.policy import NetworkOpponent
 
@@ -72,26 +72,32 @@ class Searcher:
         seats = roots["to_act"].astype(np.int64)
         room = self._room(len(roots), int(roots["seats"].max()))
         if isinstance(self._guide, NetworkOpponent):
-            self._guided(roots, seats, streams, room, self._guide)
+            plan = halving(decisions.action_mask[rows].sum(axis=1), self.simulations)
+            self._guided(roots, seats, streams, plan, room, self._guide)
         else:
             work = (roots, seats, room.states, room.masks, room.priors, room.values, room.trees, streams)
             run_chunks(kernels.simulate, len(roots), self.threads, *work, self._guide, self.simulations)
         visits = np.zeros((len(roots), self.game.actions.size), np.int32)
-        values, priors = np.zeros(visits.shape, np.float32), np.zeros(visits.shape, np.float32)
-        kernels.root_statistics(room.trees, visits, values, priors)
-        worth = values
+        values = np.zeros(visits.shape, np.float32)
+        kernels.root_statistics(room.trees, visits, values)
+        most = visits.max(axis=1)
+        choices = np.where(visits == most[:, None], values, -np.inf).argmax(axis=1).astype(np.int32)
         if isinstance(self._guide, NetworkOpponent):
-            worth = values + np.log(priors + UNTHINKABLE) / TRUST
-        choices = np.where(visits == visits.max(axis=1, keepdims=True), worth, -np.inf).argmax(axis=1).astype(np.int32)
+            kernels.most_worth(room.trees, most, TRUST, choices)
         return Found(choices, visits, values, [_line(room.trees, i, choice) for i, choice in enumerate(choices)])
 
     def _guided(
-        self, roots: np.ndarray, seats: np.ndarray, streams: np.ndarray, room: _Room, player: NetworkOpponent
+        self,
+        roots: np.ndarray,
+        seats: np.ndarray,
+        streams: np.ndarray,
+        plan: np.ndarray,
+        room: _Room,
+        player: NetworkOpponent,
     ) -> None:
         """All rows in lockstep, so that the network is asked for all leaves at once."""
         network = player.network_for(self.game)
         kernels.begin(room.trees)
-        plan = halving(roots, room.masks, self.simulations)
         chances = np.zeros(plan.shape, np.uint64)
         kernels.draw_chances(streams, chances)
         guessed = suppose(self.game, network, roots, seats, streams, room.supposed)

@@ -52,15 +52,11 @@ class Network:
                 if found != width:
                     raise CheckpointError(f"the {part} layers give {found} values, {game.name} needs {width}")
         names = _short_names(len(parts["shared"]) // 2) if short else {name: name for name in expected}
-        if choices:
-            own = Choices.shapes(choices, game, features)
-            expected |= own
-            names |= {name: name for name in own}
         believes = checkpoint.metadata.get("belief")
-        if believes is not None:
-            own = belief_shapes(believes, game)
-            expected |= own
-            names |= {name: name for name in own}
+        beside = Choices.shapes(choices, game, features) if choices else {}
+        beside |= {} if believes is None else belief_shapes(believes, game)
+        expected |= beside
+        names |= {name: name for name in beside}
         _same_shapes(checkpoint.weights, {names[name]: shape for name, shape in expected.items()})
         weights = {name: checkpoint.weights[names[name]] for name in expected}
         self._inputs = game.observation.size
