@@ -98,6 +98,7 @@ BAD = {
     r"ppo\.value=nan: give a number": {"ppo": {"value": float("nan")}},
     r"ppo\.learning_rate=inf": {"ppo": {"learning_rate": float("inf")}},
     r"network\.choices: give a width": {"network": {"choices": -1}},
+    r"network\.alike: give a width": {"network": {"alike": 8}},
     "would not fit into a file": {"network": {"hidden": [8192, 8192]}},
     r"network\.hidden='64'": {"network": {"hidden": "64"}},
     r"network\.hidden=6\.5": {"network": {"hidden": [6.5]}},
@@ -143,10 +144,14 @@ def test_overrides_and_files(game: Game, tmp_path: Path, capsys: pytest.CaptureF
         assert main([str(path)]) == 2
 
 
-@pytest.mark.parametrize("network", [{"activation": "tanh"}, {"activation": "relu"}, {"choices": 8}])
+@pytest.mark.parametrize(
+    "network", [{"activation": "tanh"}, {"activation": "relu"}, {"choices": 8}, {"choices": 8, "alike": 6}]
+)
 def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, network: dict[str, Any]) -> None:
     if "choices" in network and game.foresight is None:
         pytest.skip("foresees nothing")
+    if "alike" in network and not configs._has_parts(game.name):
+        pytest.skip("no parts are alike")
     run = runs.begin(tiny(game, network={"hidden": [24, 16], **network}), tmp_path, tensorboard=False)
     with torch.no_grad():  # biases begin as zeros, which would hide it if they were lost
         for parameter in run.model.policy.parameters():

@@ -50,6 +50,7 @@ class Network:
     hidden: list[int] = field(default_factory=lambda: [256, 256])  # widths of the trunk's layers
     activation: str = "relu"  # cheap, a tenth of the time less than tanh; the trunk starts orthogonal, which suits it
     choices: int = 0  # width of the layer that weighs where each choice leads, in games that foresee it; 0 for none
+    alike: int = 0  # width of the layer that looks at each part that is like others, in games with such; 0 for none
     precision: str = "float32"  # of the trunk while it learns; "bfloat16" is quicker where the CPU has it
 
 
@@ -296,6 +297,9 @@ def _check_numbers(config: Config) -> None:
         f"network.choices: give a width up to {WIDEST}, and above 0 only in games with a foresight": 0
         <= config.network.choices
         <= (WIDEST if get_game(config.game).foresight else 0),
+        f"network.alike: give a width up to {WIDEST}, above 0 only with choices and in games with parts alike": 0
+        <= config.network.alike
+        <= (WIDEST if config.network.choices and _has_parts(config.game) else 0),
         "network.precision: choose 'float32' or 'bfloat16'": config.network.precision in ("float32", "bfloat16"),
         "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
         "opponents.exploit_as: choose 'policy' or 'last'": opponents.exploit_as in ("policy", "last"),
@@ -325,6 +329,11 @@ def _check_numbers(config: Config) -> None:
     for rule, holds in checks.items():
         if not holds:
             raise ConfigError(rule)
+
+
+def _has_parts(game: str) -> bool:
+    foresight = get_game(game).foresight
+    return foresight is not None and foresight.alike is not None
 
 
 def _rollout_bytes(config: Config) -> int:

@@ -18,6 +18,7 @@ with warnings.catch_warnings():
 
 from flank_envs.core.game import Game, get_game
 from flank_envs.policies import checkpoint
+from flank_envs.policies.alike import Places
 from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.foresight import Eye, Foreseen, foresight_of
 from training.config import Config
@@ -35,12 +36,15 @@ class Trunk(BaseFeaturesExtractor):
         hidden: list[int],
         activation: str,
         choices: int,
+        alike: int,
         precision: str,
     ) -> None:
         super().__init__(observation_space, hidden[-1] + (game.actions.size if choices else 0))
         self.narrow = precision == "bfloat16"
-        self.choices = Choices(game, choices, hidden[-1]) if choices else None
-        sizes = [game.observation.size + (self.choices.outlook if self.choices else 0), *hidden]
+        self.choices = Choices(game, choices, hidden[-1], alike) if choices else None
+        self.each = Each(game, alike) if alike else None
+        inputs = game.observation.size + (self.choices.outlook if self.choices else 0)
+        sizes = [self.each.places.trunk(alike) if self.each else inputs, *hidden]
         self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in zip(sizes, hidden, strict=False))
         self.activation = ACTIVATIONS[activation]()
 
@@ -49,8 +53,11 @@ class Trunk(BaseFeaturesExtractor):
             if self.choices is None:
                 return self._features(observations).float()
             foreseen = self.choices.eye.look(observations.numpy())
-            features = self._features(torch.cat([observations, torch.from_numpy(foreseen.outlook)], 1))
-            return torch.cat([features.float(), self.choices(features, foreseen)], 1)
+            given, made = torch.cat([observations, torch.from_numpy(foreseen.outlook)], 1), None
+            if self.each is not None:
+                made, given = self.each(given)
+            features = self._features(given)
+            return torch.cat([features.float(), self.choices(features, foreseen, made)], 1)
 
     def _features(self, x: torch.Tensor) -> torch.Tensor:
         for layer in self.layers:
@@ -65,7 +72,7 @@ class Trunk(BaseFeaturesExtractor):
 class Choices(torch.nn.Module):
     """Scores of actions by where they lead, see flank_envs/policies/network.py."""
 
-    def __init__(self, game: Game, width: int, features: int) -> None:
+    def __init__(self, game: Game, width: int, features: int, alike: int = 0) -> None:
         super().__init__()
         foresight = foresight_of(game)
         self.eye = Eye(game)
@@ -73,23 +80,46 @@ class Choices(torch.nn.Module):
         self.values = torch.nn.Linear(foresight.values, width)
         self.shared = torch.nn.Linear(features, width, bias=False)
         self.score = torch.nn.Linear(width, 1, bias=False)
+        self.part = torch.nn.Linear(alike, width, bias=False) if alike else None
+        self.part_of = torch.from_numpy(Places(game).part) if alike else torch.zeros(0)
 
-    def forward(self, features: torch.Tensor, foreseen: Foreseen) -> torch.Tensor:
+    def forward(self, features: torch.Tensor, foreseen: Foreseen, made: torch.Tensor | None) -> torch.Tensor:
         rows, actions = torch.from_numpy(foreseen.rows), torch.from_numpy(foreseen.actions)
         hidden = self.values(torch.from_numpy(foreseen.values)) + self.shared(features)[rows]
+        if self.part is not None and made is not None:
+            found = torch.nn.functional.pad(self.part(made), (0, 0, 0, 1))  # nothing for actions about no part
+            hidden = hidden + found[rows, self.part_of[actions]]
         scores = self.score(torch.relu(hidden)).float().flatten()
         return torch.zeros(len(features), self.actions).index_put((rows, actions), scores)
+
+
+class Each(torch.nn.Module):
+    """What is made of each of the parts that are alike, see flank_envs/policies/alike.py."""
+
+    def __init__(self, game: Game, width: int) -> None:
+        super().__init__()
+        self.places = Places(game)
+        self.seen = torch.nn.Linear(self.places.values, width)
+        self.rest = torch.nn.Linear(len(self.places.rest), width, bias=False)
+
+    def forward(self, given: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        rest = given[:, self.places.rest]
+        made = torch.relu(self.seen(given[:, self.places.seen]) + self.rest(rest)[:, None])
+        return made, torch.cat([rest, made.mean(1), made.amax(1)], 1)
 
 
 class Head(torch.nn.Linear):
     """A layer on the trunk's features; the scores that come after them are added to what it gives, or left out."""
 
-    def __init__(self, features: int, width: int, takes_scores: bool) -> None:
-        super().__init__(features, width)
+    def __init__(self, features: int, width: int, takes_scores: bool, each: Each | None = None) -> None:
+        super().__init__(features, each.places.outputs if each else width)
         self.takes_scores = takes_scores
+        self.output = each.places.output if each else None
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         found = super().forward(input[:, : self.in_features])
+        if self.output is not None:
+            found = found[:, self.output]
         return found + input[:, self.in_features :] if self.takes_scores else found
 
 
@@ -98,10 +128,11 @@ class Policy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Schedule) -> None:
         super()._build(lr_schedule)
-        choices = cast(Trunk, self.features_extractor).choices
+        trunk = cast(Trunk, self.features_extractor)
+        choices = trunk.choices
         if choices is not None:
             features = choices.shared.in_features
-            self.action_net = Head(features, choices.actions, takes_scores=True)
+            self.action_net = Head(features, choices.actions, takes_scores=True, each=trunk.each)
             self.value_net = Head(features, 1, takes_scores=False)
             self.init_weights(self.action_net, gain=0.01)
             self.init_weights(self.value_net, gain=1)
@@ -145,7 +176,10 @@ def named_weights(model: MaskablePPO) -> dict[str, torch.Tensor]:
     parts: dict[str, Any] = {"action": policy.action_net, "value": policy.value_net}
     parts |= {f"trunk.{k}": layer for k, layer in enumerate(trunk.layers)}
     if trunk.choices is not None:
-        parts |= {f"choice.{name}": getattr(trunk.choices, name) for name in ("values", "shared", "score")}
+        names = ("values", "shared", "score", *(["part"] if trunk.each else []))
+        parts |= {f"choice.{name}": getattr(trunk.choices, name) for name in names}
+    if trunk.each is not None:
+        parts |= {"alike.seen": trunk.each.seen, "alike.rest": trunk.each.rest}
     weights = {f"{name}.{kind}": getattr(layer, kind) for name, layer in parts.items() for kind in ("weight", "bias")}
     return {name: weight for name, weight in weights.items() if weight is not None}
 
@@ -154,8 +188,7 @@ def export(model: MaskablePPO, config: Config, **more: Any) -> Checkpoint:
     """The policy as it is now, as weights that numpy plays by."""
     weights = {name: _numpy(weight) for name, weight in named_weights(model).items()}
     network: dict[str, Any] = {"hidden": config.network.hidden, "activation": config.network.activation}
-    if config.network.choices:
-        network["choices"] = config.network.choices
+    network |= {name: width for name in ("choices", "alike") if (width := getattr(config.network, name))}
     about = checkpoint.describe(get_game(config.game), config.settings()[0], network, variants=config.variants, **more)
     return Checkpoint(weights, about)
 

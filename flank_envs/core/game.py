@@ -115,6 +115,14 @@ class Lookahead(NamedTuple):
 AT_RANDOM_TO_THE_END = Lookahead()
 
 
+@dataclass(frozen=True, eq=False)  # games are keys of caches, and arrays have no hash
+class Alike:
+    """Parts of a position that mean the same in any order, such as lanes; one row for each."""
+
+    seen: np.ndarray  # (parts, values): where a part's values stand in what is seen, which the outlook follows
+    actions: np.ndarray  # (parts, actions): the choices that are about a part
+
+
 class Foresight(NamedTuple):
     """What a network may be told beside what its seat sees, worked out from that alone.
 
@@ -128,6 +136,7 @@ class Foresight(NamedTuple):
     choices: int  # of a position, at most
     scratch: int  # whole numbers to work with
     foresee: Callable[..., int]
+    alike: Alike | None = None  # parts that a network may look at one by one
 
 
 @dataclass(frozen=True)

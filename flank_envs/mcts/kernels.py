@@ -4,8 +4,8 @@
     draw_chances    for every deal of a search its own stream: all actions at the root are tried in the same deals
     forget_secrets  redeals in which others choose again        draw_deals   the likelier ones of many
     imagine         redeal, or take a deal that is supposed, in all rows
-    to_leaves       walk down, in all rows; then a network looks at all leaves at once
-    from_leaves     walk back with its priors and values
+    to_leaves       walk down, in some rows; then a network looks at all leaves at once
+    from_leaves     walk back with its priors and values, or go on with what another seat answers
 
 The searched records are never read but for what `redeal` leaves of them.
 """
@@ -15,10 +15,20 @@ import numpy as np
 from flank_envs.core.compile import kernel, rule
 from flank_envs.core.stream import new_stream, random_legal, stream_below
 from flank_envs.core.verbs import apply, forget, judge, legal, observe, outcome, redeal, rule_of_thumb
-from flank_envs.mcts.tree import NO_NODE, back_up, best_child, expand, lacks_children, next_at_root, plant
+from flank_envs.mcts.tree import (
+    FINE,
+    NO_NODE,
+    back_up,
+    best_child,
+    child_by_chance,
+    expand,
+    lacks_children,
+    next_at_root,
+    plant,
+)
 
+EVERYBODY = -1  # in place of a seat
 GOLDEN = 0.6180339887498949  # the ratio
-FINE = 2**24  # parts of a chance
 
 
 @rule
@@ -30,14 +40,23 @@ def _imagine(roots, seats, states, chance, i):
 
 
 @rule
-def _descend(trees, i, node, state, mask, priors, streams, lookahead):
-    """Play the tree's choices down to a node without visits, to the end of the game or where the tree is full."""
+def _is_asked(state, seat):
+    """Whether another than `seat` decides; nobody is another than everybody."""
+    return seat != EVERYBODY and state.to_act != seat
+
+
+@rule
+def _descend(trees, i, node, state, mask, priors, streams, lookahead, seat):
+    """Play the tree's choices down to a node without visits, to the end of the game or where the tree is full.
+
+    Where a policy is asked for the choices of all but `seat`, a walk ends there too.
+    """
     while True:
         mask[:] = 0
         if state.over:
             return node
         legal(state, mask)
-        if trees.visits[i, node] == 0:
+        if trees.visits[i, node] == 0 or _is_asked(state, seat):
             return node
         if lacks_children(trees, i, node, mask):
             _first_thoughts(state, mask, priors, streams, i, lookahead)
@@ -86,7 +105,7 @@ def simulate(roots, seats, states, masks, priors, values, trees, streams, lookah
         plant(trees, i)
         for _ in range(simulations):
             _imagine(roots, seats, states, new_stream(streams, i), i)
-            node = _descend(trees, i, 0, states[i], masks[i], priors[i], streams, lookahead)
+            node = _descend(trees, i, 0, states[i], masks[i], priors[i], streams, lookahead, EVERYBODY)
             if not states[i].over:
                 _first_thoughts(states[i], masks[i], priors[i], streams, i, lookahead)
                 expand(trees, i, node, masks[i], states[i].to_act, priors[i], streams)
@@ -157,32 +176,47 @@ def draw_deals(log_odds, odds, deals, streams, drawn):
 
 
 @kernel
-def to_leaves(states, masks, priors, observation, trees, leaves, streams, lookahead, tried, trust, low, high):
-    """One walk down in each row; the leaf's number, mask and what its seat to act sees are written."""
-    for i in range(low, high):
-        node = 0
-        if trees.visits[i, node]:
+def to_leaves(
+    rows, seats, states, masks, priors, observation, trees, leaves, streams, lookahead, tried, trust, low, high
+):
+    """In each of these rows walk down from its leaf; the new leaf, its mask and what is seen there are written."""
+    for k in range(low, high):
+        i = rows[k]
+        node = leaves[i]
+        if node == 0 and trees.visits[i, node]:
             node = next_at_root(trees, i, tried[i], trust)
             apply(states[i], trees.action[i, node])
             states[i].decisions += 1
-        leaves[i] = _descend(trees, i, node, states[i], masks[i], priors[i], streams, lookahead)
+        leaves[i] = _descend(trees, i, node, states[i], masks[i], priors[i], streams, lookahead, seats[i])
         if not states[i].over:
-            row = observation[i]
+            row = observation[k]
             row[:] = 0
             observe(states[i], states[i].to_act, row)
 
 
 @kernel
-def from_leaves(states, masks, logits, judged, priors, values, trees, leaves, streams, low, high):
-    """One walk back in each row, with the network's logits and its value for the leaf's seat to act."""
-    for i in range(low, high):
+def from_leaves(rows, seats, states, masks, logits, judged, priors, values, trees, leaves, streams, low, high):
+    """In each of these rows walk back to the root, with the network's logits and its value for the leaf's seat to act.
+
+    Where the network is asked for what another seat answers, the walk down is to go on from the answer.
+    """
+    for k in range(low, high):
+        i = rows[k]
         if states[i].over:
             outcome(states[i], values[i])
         else:
-            _softmax(logits[i], masks[i], priors[i])
+            _softmax(logits[k], masks[i], priors[i])
             expand(trees, i, leaves[i], masks[i], states[i].to_act, priors[i], streams)
-            _share(judged[i], states[i].to_act, values[i])
+            if _is_asked(states[i], seats[i]):
+                answer = child_by_chance(trees, i, leaves[i], priors[i], streams)
+                if answer != NO_NODE:
+                    apply(states[i], trees.action[i, answer])
+                    states[i].decisions += 1
+                    leaves[i] = answer
+                    continue
+            _share(judged[k], states[i].to_act, values[i])
         back_up(trees, i, leaves[i], values[i])
+        leaves[i] = 0
 
 
 @rule

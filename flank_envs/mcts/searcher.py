@@ -98,17 +98,23 @@ class Searcher:
         """All rows in lockstep, so that the network is asked for all leaves at once."""
         network = player.network_for(self.game)
         kernels.begin(room.trees)
+        room.leaves[:] = 0
         chances = np.zeros(plan.shape, np.uint64)
         kernels.draw_chances(streams, chances)
         guessed = suppose(self.game, network, roots, seats, streams, room.supposed)
-        down = (room.states, room.masks, room.priors, room.observation, room.trees, room.leaves, streams, GUIDED)
+        deciding = seats if network.belief is not None else np.full(len(roots), kernels.EVERYBODY)
+        down = (room.priors, room.observation, room.trees, room.leaves, streams, GUIDED)
         back = (room.priors, room.values, room.trees, room.leaves, streams)
         for tried in np.ascontiguousarray(plan.T):
             dealt = (roots, seats, guessed, room.supposed, tried, chances, room.states)
             run_chunks(kernels.imagine, len(roots), self.threads, *dealt)
-            run_chunks(kernels.to_leaves, len(roots), self.threads, *down, tried, TRUST)
-            judged = network.judge(room.observation)
-            run_chunks(kernels.from_leaves, len(roots), self.threads, room.states, room.masks, *judged, *back)
+            rows = np.arange(len(roots))
+            while len(rows):
+                walks = (rows, deciding, room.states, room.masks)
+                run_chunks(kernels.to_leaves, len(rows), self.threads, *walks, *down, tried, TRUST)
+                judged = network.judge(room.observation[: len(rows)])
+                run_chunks(kernels.from_leaves, len(rows), self.threads, *walks, *judged, *back)
+                rows = rows[room.leaves[rows] != 0]
 
     def _room(self, rows: int, seats: int) -> _Room:
         if (rows, seats) not in self._rooms:

@@ -14,7 +14,7 @@ from flank_envs.policies.network import Network
 from flank_envs.policies.sampling import choose_by_logits
 
 CHOSEN = 32  # deals in which the policy chooses again: each costs a question to the network for every choice
-REDEALT, BELIEVED = 256, 64  # redeals that are weighed, and how many are taken of them
+REDEALT, BELIEVED = 512, 64  # redeals that are weighed, and how many are taken of them
 
 
 def deals_to_suppose(game: Game, network: Network | None) -> int:

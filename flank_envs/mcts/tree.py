@@ -16,6 +16,7 @@ from flank_envs.core.stream import stream_below
 
 NO_NODE = -1
 HAS_CHILD = 2  # a mark in a mask, for a moment
+FINE = 2**24  # parts of a chance
 UNTHINKABLE = 1e-9  # the least that a policy's chance of an action counts as
 
 
@@ -119,6 +120,19 @@ def best_child(trees, i, node, mask, exploration):
                 best, best_worth = child, worth
         child = trees.sibling[i, child]
     return best
+
+
+@rule
+def child_by_chance(trees, i, node, chances, streams):
+    """The child that the policy's chances of the actions fall on, and NO_NODE where the tree was too full for it."""
+    left = stream_below(streams, i, FINE) / FINE
+    child = trees.child[i, node]
+    while child != NO_NODE:
+        left -= chances[trees.action[i, child]]
+        if left < 0:
+            break
+        child = trees.sibling[i, child]
+    return child
 
 
 @rule

@@ -12,6 +12,7 @@ With "choices": 64 the trunk also sees the outlook of games with a Foresight, an
 relu(values @ choice.values + features @ choice.shared) @ choice.score more:
     choice.values.weight (64, values)   choice.values.bias (64,)   choice.shared.weight (64, hidden)
     choice.score.weight (1, 64)
+With "alike": 96 it looks at parts that are alike one by one: see alike.py.
 
 Either may hold a belief too, by which nothing is played and searches are guided: see belief.py.
 """
@@ -23,6 +24,7 @@ import numpy as np
 from flank_envs.core.game import Game
 from flank_envs.core.gate import for_kernels
 from flank_envs.core.untrusted import shown
+from flank_envs.policies.alike import Each, Places
 from flank_envs.policies.belief import Belief, belief_shapes
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.dense import layer
@@ -41,11 +43,16 @@ class Network:
         self.checkpoint = checkpoint
         game, network = checkpoint.game, checkpoint.metadata["network"]
         short = checkpoint.metadata["format"] == SHORT_FORM
-        parts = _spelled_out(network, game.actions.size) if short else _checked(network)
-        choices = _width_of_choices(network, game) if short else 0
-        outlook = foresight_of(game).outlook if choices else 0
-        expected, features = shapes_of(parts["shared"], "shared", game.observation.size + outlook)
-        for part, width in (("action", game.actions.size), ("value", 1)):
+        choices, alike = _widths_of_choices(network, game) if short else (0, 0)
+        inputs, outputs = game.observation.size, game.actions.size
+        if choices:
+            inputs += foresight_of(game).outlook
+        if alike:
+            places = Places(game)
+            inputs, outputs = places.trunk(alike), places.outputs
+        parts = _spelled_out(network, outputs) if short else _checked(network)
+        expected, features = shapes_of(parts["shared"], "shared", inputs)
+        for part, width in (("action", outputs), ("value", 1)):
             if parts[part] is not None:
                 shapes, found = shapes_of(parts[part], part, features)
                 expected |= shapes
@@ -53,14 +60,16 @@ class Network:
                     raise CheckpointError(f"the {part} layers give {found} values, {game.name} needs {width}")
         names = _short_names(len(parts["shared"]) // 2) if short else {name: name for name in expected}
         believes = checkpoint.metadata.get("belief")
-        beside = Choices.shapes(choices, game, features) if choices else {}
+        beside = Choices.shapes(choices, game, features, alike) if choices else {}
+        beside |= Each.shapes(alike, game) if alike else {}
         beside |= {} if believes is None else belief_shapes(believes, game)
         expected |= beside
         names |= {name: name for name in beside}
         _same_shapes(checkpoint.weights, {names[name]: shape for name, shape in expected.items()})
         weights = {name: checkpoint.weights[names[name]] for name in expected}
         self._inputs = game.observation.size
-        self._choices = Choices(weights, game) if choices else None
+        self._choices = Choices(weights, game, alike) if choices else None
+        self._each = Each(weights, game) if alike else None
         self.belief = None if believes is None else Belief(weights, self._inputs, len(believes))
         self._shared = Tower(parts["shared"], "shared", weights)
         self._action = Tower(parts["action"], "action", weights)
@@ -90,46 +99,59 @@ class Network:
 
     def judge(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits and values together, for the price of one pass through the shared layers."""
-        value, (features, foreseen) = self.need_value(), self._features(observation)
-        return self._logits(features, foreseen), value(features)[:, 0]
+        value, found = self.need_value(), self._features(observation)
+        return self._logits(*found), value(found[0])[:, 0]
 
-    def _features(self, observation: np.ndarray) -> tuple[np.ndarray, Foreseen | None]:
+    def _features(self, observation: np.ndarray) -> tuple[np.ndarray, Foreseen | None, np.ndarray | None]:
+        """What the shared layers find, what was foreseen, and what was made of each part."""
         seen = for_kernels(observation, "observation", (len(observation), self._inputs), np.float32)
         if self._choices is None:
-            return self._shared(seen), None
+            return self._shared(seen), None, None
         foreseen = self._choices.eye.look(seen)
-        return self._shared(np.concatenate([seen, foreseen.outlook], axis=1)), foreseen
+        given, made = np.concatenate([seen, foreseen.outlook], axis=1), None
+        if self._each is not None:
+            made, given = self._each.look(given)
+        return self._shared(given), foreseen, made
 
-    def _logits(self, features: np.ndarray, foreseen: Foreseen | None) -> np.ndarray:
+    def _logits(self, features: np.ndarray, foreseen: Foreseen | None, made: np.ndarray | None) -> np.ndarray:
         logits = self._action(features)
+        if self._each is not None:
+            logits = logits[:, self._each.places.output]
         if self._choices is not None and foreseen is not None:
-            self._choices.add(logits, features, foreseen)
+            self._choices.add(logits, features, foreseen, made)
         return logits
 
 
 class Choices:
     """What a network makes of where each choice leads."""
 
-    def __init__(self, weights: dict[str, np.ndarray], game: Game) -> None:
+    def __init__(self, weights: dict[str, np.ndarray], game: Game, alike: int = 0) -> None:
         self.eye = Eye(game)
-        values, self._bias, shared, score = (weights[name] for name in self.shapes(1, game, 1))
+        values, self._bias, shared, score, *part = (weights[name] for name in self.shapes(1, game, 1, alike))
         self._values, self._shared, self._score = (np.ascontiguousarray(w.T) for w in (values, shared, score))
         self._none, self._zero = np.zeros_like(self._bias), np.zeros(1, np.float32)
+        if alike:
+            self._part, self._part_of = np.ascontiguousarray(part[0].T), Places(game).part
 
     @staticmethod
-    def shapes(width: int, game: Game, features: int) -> dict[str, tuple[int, ...]]:
+    def shapes(width: int, game: Game, features: int, alike: int = 0) -> dict[str, tuple[int, ...]]:
         """Of its weights, by name."""
-        return {
+        shapes: dict[str, tuple[int, ...]] = {
             "choice.values.weight": (width, foresight_of(game).values),
             "choice.values.bias": (width,),
             "choice.shared.weight": (width, features),
             "choice.score.weight": (1, width),
         }
+        return shapes | ({"choice.part.weight": (width, alike)} if alike else {})
 
-    def add(self, logits: np.ndarray, features: np.ndarray, foreseen: Foreseen) -> None:
+    def add(self, logits: np.ndarray, features: np.ndarray, foreseen: Foreseen, made: np.ndarray | None) -> None:
         """Add the scores of choices to the logits of their actions."""
         rows = foreseen.rows
         hidden = layer(foreseen.values, self._values, self._bias) + layer(features, self._shared, self._none)[rows]
+        if made is not None:
+            part = self._part_of[foreseen.actions]
+            about = np.flatnonzero(part < made.shape[1])
+            hidden[about] += layer(made[rows[about], part[about]], self._part, self._none)
         logits[rows, foreseen.actions] += layer(np.maximum(hidden, 0), self._score, self._zero)[:, 0]
 
 
@@ -160,13 +182,18 @@ def _spelled_out(network: Any, actions: int) -> dict[str, Any]:
     return {"shared": shared, "action": [{"kind": "dense", "width": actions}], "value": [{"kind": "dense", "width": 1}]}
 
 
-def _width_of_choices(network: dict[str, Any], game: Game) -> int:
-    width = network.get("choices", 0)
-    if type(width) is not int or not 0 <= width <= WIDEST:
-        raise CheckpointError(f"network choices={shown(width)}: expected a width from 0 to {WIDEST}")
-    if width and game.foresight is None:
-        raise CheckpointError(f"network choices={width}: {game.name} foresees nothing")
-    return width
+def _widths_of_choices(network: Any, game: Game) -> tuple[int, int]:
+    """Of the layer that weighs choices and of the one that looks at parts that are alike, 0 for none."""
+    told = network if isinstance(network, dict) else {}
+    choices, alike = told.get("choices", 0), told.get("alike", 0)
+    for name, width in (("choices", choices), ("alike", alike)):
+        if type(width) is not int or not 0 <= width <= WIDEST:
+            raise CheckpointError(f"network {name}={shown(width)}: expected a width from 0 to {WIDEST}")
+    if choices and game.foresight is None:
+        raise CheckpointError(f"network choices={choices}: {game.name} foresees nothing")
+    if alike and (not choices or game.foresight is None or game.foresight.alike is None):
+        raise CheckpointError(f"network alike={alike}: only with choices, in games with parts that are alike")
+    return choices, alike
 
 
 def _short_names(depth: int) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Search: it finds what can be known, knows nothing else, and gives the same answer every time."""
 
 import pickle
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,13 @@ from flank_envs.mcts.searcher import Searcher
 from flank_envs.opponents.base import RandomOpponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
+from flank_envs.policies.belief import belief_shapes
 from flank_envs.policies.checkpoint import Checkpoint
 from tests.conformance.play import masks, player_sets, positions
 from tests.sample_game import GAME as LAST_MATCH
 from tests.sample_game.rules import TAKE
 
-PLAYERS = ("random", "rule-of-thumb", "cut short", "policy")
+PLAYERS = ("random", "rule-of-thumb", "cut short", "policy", "believer")
 ROWS, SIMULATIONS, GAMES = (2, 4, 4) if JIT_DISABLED else (6, 12, 40)
 
 
@@ -46,9 +48,20 @@ def a_policy(game: Game, value: float | None = None) -> PolicyOpponent:
     return PolicyOpponent(Checkpoint({k: w.astype(np.float32) for k, w in weights.items()}, about))
 
 
+def a_believer(game: Game, likes: Sequence[int] = ()) -> PolicyOpponent:
+    """The same, who finds some deals likelier than others, and does what it likes wherever it may."""
+    rng, policy = np.random.default_rng(1), a_policy(game).checkpoint
+    weights = policy.weights | {name: rng.normal(size=shape) for name, shape in belief_shapes([4], game).items()}
+    weights["action.bias"] = weights["action.bias"] + 99 * np.isin(np.arange(game.actions.size), likes)
+    about = policy.metadata | {"belief": [4]}
+    return PolicyOpponent(Checkpoint({k: w.astype(np.float32) for k, w in weights.items()}, about))
+
+
 def a_player(kind: str, game: Game) -> Opponent | Lookahead:
     if kind == "cut short":
         return Lookahead(thumb=True, length=2, trust=0.5)
+    if kind == "believer":
+        return a_believer(game)
     return a_policy(game) if kind == "policy" else load_opponent(kind)
 
 
@@ -134,6 +147,38 @@ def test_a_policy_judges_positions_for_the_seat_that_is_to_act_there() -> None:
     np.testing.assert_allclose(found.values[tried_once], -0.25, atol=1e-6)
 
 
+def test_where_a_policy_has_a_belief_the_other_seat_answers_by_it() -> None:
+    """Whatever the searching seat tries: there is nothing else below, and it is judged when that seat decides again."""
+    batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
+    for liked in (TAKE, TAKE + 1, TAKE + 2):
+        seeker = Searcher(LAST_MATCH, a_believer(LAST_MATCH, [liked]), 12)
+        seeker.search(asked(batch))
+        trees = seeker._room(4, 2).trees
+        for i in range(4):
+            nodes = np.arange(1, trees.size[i])
+            tried = nodes[trees.visits[i, nodes] > 0]
+            answers = tried[trees.seat[i, tried] != batch.to_act[i]]
+            assert len(answers) > 3
+            assert (trees.action[i, answers] == liked).all()
+            asked_for = tried[trees.seat[i, tried] == batch.to_act[i]]
+            for node in asked_for:  # every visit goes on to an answer
+                below = answers[trees.parent[i, answers] == node]
+                assert trees.visits[i, below].sum() == trees.visits[i, node]
+
+
+def test_answers_come_as_often_as_the_policy_gives_them() -> None:
+    trees, chances = tree.make_trees(1, 20), np.array([0.1, 0.6, 0.0, 0.3], np.float32)
+    tree.plant(trees, 0)
+    tree.expand(trees, 0, 0, np.array([1, 1, 1, 1], np.int8), 0, chances, streams(1))
+    chance, count = streams(1, 5), np.zeros(4)
+    for _ in range(2000):
+        count[trees.action[0, tree.child_by_chance(trees, 0, 0, chances, chance)]] += 1
+    np.testing.assert_allclose(count / 2000, chances, atol=0.04)
+    assert count[2] == 0
+    tree.plant(trees, 0)
+    assert tree.child_by_chance(trees, 0, 0, chances, chance) == tree.NO_NODE
+
+
 def test_what_one_seat_expects_is_shared_among_the_others() -> None:
     values = np.zeros(3, np.float32)
     kernels._share(0.5, 1, values)
@@ -196,10 +241,11 @@ def test_a_line_that_is_cut_short_is_judged() -> None:
 def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searcher, "CHILDREN", 0)
     batch = make_batch(LAST_MATCH, 2, seed=0)
-    seeker = Searcher(LAST_MATCH, Lookahead(), 50)
-    found = seeker.search(asked(batch))
-    assert (seeker._room(2, 2).trees.size <= 1 + LAST_MATCH.actions.size).all()
-    assert (found.visits.sum(axis=1) == 49).all()
+    for guide in (Lookahead(), a_believer(LAST_MATCH)):
+        seeker = Searcher(LAST_MATCH, guide, 50)
+        found = seeker.search(asked(batch))
+        assert (seeker._room(2, 2).trees.size <= 1 + LAST_MATCH.actions.size).all()
+        assert (found.visits.sum(axis=1) == 49).all()
 
 
 def test_memory_is_used_again() -> None:

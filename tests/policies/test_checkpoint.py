@@ -13,6 +13,7 @@ from flank_envs import Decisions, load_opponent, make_batch
 from flank_envs.core.game import Game
 from flank_envs.gym import SeatVectorEnv
 from flank_envs.policies import checkpoint
+from flank_envs.policies.alike import Each, Places
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.network import Choices, Network
 from tests.conformance.play import sample
@@ -22,21 +23,31 @@ ROOT = Path(__file__).parents[2]
 
 
 def made(
-    game: Game, hidden: tuple[int, ...] = (16, 8), activation: str = "tanh", seed: int = 0, choices: int = 0
+    game: Game,
+    hidden: tuple[int, ...] = (16, 8),
+    activation: str = "tanh",
+    seed: int = 0,
+    choices: int = 0,
+    alike: int = 0,
 ) -> Checkpoint:
     """A policy with random weights."""
     rng = np.random.default_rng(seed)
-    sizes = [game.observation.size, *hidden]
+    sizes, outputs = [game.observation.size, *hidden], game.actions.size
     if choices and game.foresight:
         sizes[0] += game.foresight.outlook
-    shapes = {"action.weight": (game.actions.size, sizes[-1]), "action.bias": (game.actions.size,)}
+    if alike:
+        sizes[0], outputs = Places(game).trunk(alike), Places(game).outputs
+    shapes = {"action.weight": (outputs, sizes[-1]), "action.bias": (outputs,)}
     shapes |= {"value.weight": (1, sizes[-1]), "value.bias": (1,)}
     for k in range(len(hidden)):
         shapes |= {f"trunk.{k}.weight": (sizes[k + 1], sizes[k]), f"trunk.{k}.bias": (sizes[k + 1],)}
     network: dict[str, Any] = {"hidden": list(hidden), "activation": activation}
     if choices and game.foresight:
         network["choices"] = choices
-        shapes |= Choices.shapes(choices, game, hidden[-1])
+        shapes |= Choices.shapes(choices, game, hidden[-1], alike)
+    if alike:
+        network["alike"] = alike
+        shapes |= Each.shapes(alike, game)
     weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
     return Checkpoint(weights, checkpoint.describe(game, {}, network, note="random weights"))
 
@@ -97,6 +108,8 @@ EDITS = {
     "tanh, relu": meta(network={"hidden": [16, 8], "activation": "os.system"}),
     "choices=8: .* foresees nothing|do not fit": meta(network={"hidden": [16, 8], "activation": "tanh", "choices": 8}),
     "choices=-1": meta(network={"hidden": [16, 8], "activation": "tanh", "choices": -1}),
+    "alike=8: only with choices": meta(network={"hidden": [16, 8], "activation": "tanh", "alike": 8}),
+    "alike=True": meta(network={"hidden": [16, 8], "activation": "tanh", "alike": True}),
     "do not fit": meta(network={"hidden": [8], "activation": "tanh"}),
     "lacks format, game": lambda header: header["__metadata__"].update(flank_envs="{}"),
     "no metadata": lambda header: header.pop("__metadata__"),

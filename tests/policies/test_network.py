@@ -56,12 +56,15 @@ def test_sums_are_added_up_in_one_order_on_every_processor(width: int) -> None:
 @compiled
 def test_a_row_has_the_same_logits_in_a_batch_of_any_size(game: Game) -> None:
     """To the last bit: so a policy plays the same game alone and among thousands."""
-    network = Network(made(game, hidden=(64, 64), activation="relu", choices=16))
+    policies = [made(game, hidden=(64, 64), activation="relu", choices=16)]
+    if game.foresight is not None and game.foresight.alike is not None:
+        policies.append(made(game, hidden=(64, 64), activation="relu", choices=16, alike=24))
     seen = view(game, positions(game, 500), 0)
-    together = network.logits(seen)
-    for size in (1, 2, 3, 7, 50):
-        parts = [network.logits(seen[first : first + size]) for first in range(0, len(seen), size)]
-        assert np.concatenate(parts).tobytes() == together.tobytes()
+    for network in map(Network, policies):
+        together = network.logits(seen)
+        for size in (1, 2, 3, 7, 50):
+            parts = [network.logits(seen[first : first + size]) for first in range(0, len(seen), size)]
+            assert np.concatenate(parts).tobytes() == together.tobytes()
 
 
 @compiled

@@ -6,7 +6,7 @@ Both sides are taken to choose the obvious targets; all of it follows from the o
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
-from flank_envs.core.game import Foresight
+from flank_envs.core.game import Alike, Foresight
 from flank_envs.core.seen import count_of, whole
 from flank_envs.games.hold_the_line.foresight.fights import (
     SCRATCH,
@@ -42,7 +42,7 @@ from flank_envs.games.hold_the_line.foresight.values import (
     TAKES,
     WITH_IT,
 )
-from flank_envs.games.hold_the_line.layout import STAGE, TARGET
+from flank_envs.games.hold_the_line.layout import OBSERVATION, STAGE, TARGET
 from flank_envs.games.hold_the_line.observe import (
     COMBAT_LANE,
     FRONT,
@@ -228,4 +228,19 @@ def _clear(values):
         values[k] = 0
 
 
-FORESIGHT = Foresight(OUTLOOK_VALUES, CHOICE_VALUES, MOST_CHOICES, SCRATCH, foresee)
+def _lanes() -> Alike:
+    """Where each lane stands. They differ only in the order in which they are fought."""
+
+    def of_lanes(start: int, values: int) -> np.ndarray:
+        return start + np.arange(LANES * values).reshape(LANES, values)
+
+    blocks = ("front", "own_stacks", "opp_stacks", "own_staged", "opp_staged", "combat_lane")
+    sizes = {block.name: block.size // LANES for block in OBSERVATION.blocks}
+    seen = [of_lanes(OBSERVATION.start(name), sizes[name]) for name in blocks]
+    return Alike(
+        seen=np.concatenate([*seen, of_lanes(OBSERVATION.size, LANE_VALUES)], axis=1),
+        actions=STAGE + np.arange(KINDS * LANES).reshape(KINDS, LANES).T,
+    )
+
+
+FORESIGHT = Foresight(OUTLOOK_VALUES, CHOICE_VALUES, MOST_CHOICES, SCRATCH, foresee, _lanes())
