@@ -21,6 +21,7 @@ from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.belief import belief_shapes
 from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.policies.network import Network
 from tests.conformance.play import masks, player_sets, positions
 from tests.sample_game import GAME as LAST_MATCH
 from tests.sample_game.rules import TAKE
@@ -255,6 +256,35 @@ def test_memory_is_used_again() -> None:
     first = seeker._room(3, 2)
     seeker.search(asked(batch))
     assert seeker._room(3, 2) is first
+
+
+def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in the middle of a walk down, while a seat's answer is asked for."""
+    batch, guide = make_batch(LAST_MATCH, 3, seed=0), a_believer(LAST_MATCH)
+    seeker, network = Searcher(LAST_MATCH, guide, 10), guide.network_for(LAST_MATCH)
+    expected = seeker.search(asked(batch)).values
+    to_leaves, left, underway = kernels.to_leaves, 5, []
+
+    def judge(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+        return Network.judge(network, seen)
+
+    def walk(*arguments: Any) -> None:
+        underway.append(arguments[7].any())
+        assert not underway[0]  # walks begin at the root
+        to_leaves(*arguments)
+
+    monkeypatch.setattr(kernels, "to_leaves", walk)
+    with monkeypatch.context() as patch:
+        patch.setattr(network, "judge", judge)
+        with pytest.raises(KeyboardInterrupt):
+            seeker.search(asked(batch))
+    assert any(underway)
+    underway.clear()
+    np.testing.assert_array_equal(seeker.search(asked(batch)).values, expected)
 
 
 def test_names_lead_to_searches_and_back() -> None:
