@@ -14,9 +14,11 @@ with warnings.catch_warnings():
     from training import start
     from training.policy import export
 from flank_envs.core.batch import Batch
+from flank_envs.core.game import get_game
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.network import Network
+from tests.policies.test_checkpoint import made
 from tests.sample_game import GAME
 from tests.test_learning import begin
 from training import average
@@ -64,7 +66,7 @@ def test_the_average_knows_which_self_it_must_be(folder: Path, monkeypatch: pyte
 def test_a_seat_is_one_self_until_its_game_ends(folder: Path) -> None:
     table = Batch(GAME, 40, 1)
     members = [Network(checkpoint.read(file)) for file in average.past_selves(folder, 0.5)]
-    selves = average.Selves(table, members, seed=1)
+    selves = average.Selves(table, members, np.array([0.5, 0.5]), seed=1)
     assert set(map(tuple, selves.drawn.tolist())) == {(0, 0), (0, 1), (1, 0), (1, 1)}
     redrawn = False
     for _ in range(40):
@@ -91,6 +93,28 @@ def test_several_runs_have_one_average(folder: Path, tmp_path: Path) -> None:
     assert checkpoint.read(path).metadata["average_of"] == 3
 
 
+def test_others_have_their_share(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first self, who took two matches, is nobody's past self when it is given by its name."""
+    other = shutil.copyfile(folder / "pool" / "000001.safetensors", tmp_path / "other.safetensors")
+    drawn: list[np.ndarray] = []
+    monkeypatch.setattr(average, "_imitate", lambda run, members, chances, *rest: drawn.append(chances))
+    path = average.average([folder], others=[other, other], share=0.8)
+    assert checkpoint.read(path).metadata["average_of"] == 4
+    np.testing.assert_allclose(drawn[0], [0.1, 0.1, 0.4, 0.4])
+    average.average([folder])
+    np.testing.assert_allclose(drawn[1], [0.5, 0.5])
+    members = [Network(checkpoint.read(file)) for file in (other, folder / "pool" / "000003.safetensors")]
+    selves = average.Selves(Batch(GAME, 2000, 1), members, np.array([0.8, 0.2]), seed=1)
+    assert (selves.drawn == 0).mean() == pytest.approx(0.8, abs=0.04)
+
+
+def test_policies_of_other_games_are_refused(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stranger = tmp_path / "stranger.safetensors"
+    checkpoint.write(stranger, made(get_game("arms_dealer")))
+    assert average.main([str(folder), "--samples", "1", "--others", str(stranger)]) == 2
+    assert "plays arms_dealer, not sample_game" in capsys.readouterr().err
+
+
 def test_the_run_itself_is_left_as_it_was(folder: Path) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name != "lock"}
     assert average.main([str(folder), "--samples", "1"]) == 0
@@ -100,7 +124,12 @@ def test_the_run_itself_is_left_as_it_was(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [(["--since", "1"], "--since"), (["--samples", "0"], "--samples"), ([], "keep_every")],
+    [
+        (["--since", "1"], "--since"),
+        (["--samples", "0"], "--samples"),
+        (["--share", "1"], "--share"),
+        ([], "keep_every"),
+    ],
 )
 def test_what_cannot_be_averaged_is_refused(
     folder: Path, words: list[str], told: str, capsys: pytest.CaptureFixture[str]

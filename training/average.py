@@ -2,7 +2,8 @@
 
 Self-play with hidden choices runs in circles: whoever answers the latest self wins, and is answered by the next. The
 average of the selves does not move like that (fictitious play), and is far harder to exploit than any one of them. Each
-seat of a game draws one of them for the whole game, and the policy learns to choose as they do.
+seat of a game draws one of them for the whole game, and the policy learns to choose as they do. Policies from elsewhere
+may be among them: who beats one style of play seldom beats another.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import numpy as np
 from flank_envs.core.batch import Batch
 from flank_envs.core.untrusted import cut
 from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.network import Network
 from flank_envs.policies.sampling import choose_by_logits
 from training.config import ConfigError
@@ -30,10 +32,10 @@ FINAL_RATE = 0.02  # of the learning rate that it falls to
 
 
 class Selves:
-    """Past selves at a table: every seat of every game is one of them until the game ends."""
+    """Past selves at a table: every seat of every game is one of them, drawn by their chances, until the game ends."""
 
-    def __init__(self, table: Batch, members: Sequence[Network], seed: int) -> None:
-        self.members = members
+    def __init__(self, table: Batch, members: Sequence[Network], chances: np.ndarray, seed: int) -> None:
+        self.members, self.chances = members, chances
         self.streams = table.streams(seed)
         self._rng = np.random.default_rng(seed)
         self.drawn = self._draw(table.num_games, table.seats)
@@ -55,7 +57,7 @@ class Selves:
         return actions, chances / chances.sum(axis=1, keepdims=True)
 
     def _draw(self, games: int, seats: int) -> np.ndarray:
-        return self._rng.integers(len(self.members), size=(games, seats))
+        return self._rng.choice(len(self.members), size=(games, seats), p=self.chances)
 
 
 def average(
@@ -63,8 +65,13 @@ def average(
     since: float = 0.5,
     samples: int = 3_000_000,
     show: Callable[[str], None] = lambda line: None,
+    others: Sequence[Path] = (),
+    share: float = 0.5,
 ) -> Path:
-    """Learn from the selves that runs have kept after that share of their steps; gives the file, in the last folder."""
+    """Learn from the selves that runs have kept after that share of their steps; gives the file, in the last folder.
+
+    With `others`, policies of the same game, seats are drawn to be one of those by that `share`.
+    """
     from training import run as runs
     from training.policy import export
 
@@ -75,10 +82,11 @@ def average(
             selves = past_selves(folder, since)
             show(f"{folder}: {len(selves)} past selves, from {selves[0].stem} to {selves[-1].stem}")
             files += selves
-        _imitate(run, [Network(checkpoint.read(file)) for file in files], samples, show)
+        members = [Network(_of(run.config.game, file)) for file in (*files, *others)]
+        _imitate(run, members, _chances(len(files), len(others), share), samples, show)
         about = {"steps": run.model.num_timesteps, "training": run.config.as_dict()}
         path = folders[-1] / FILE
-        checkpoint.write(path, export(run.model, run.config, **about, average_of=len(files)))
+        checkpoint.write(path, export(run.model, run.config, **about, average_of=len(members)))
     finally:
         run.close()
     return path
@@ -92,7 +100,22 @@ def past_selves(folder: Path, since: float) -> list[Path]:
     return [file for file in files if int(file.stem) > since * int(files[-1].stem)]
 
 
-def _imitate(run: "Run", members: Sequence[Network], samples: int, show: Callable[[str], None]) -> None:
+def _of(game: str, file: Path) -> Checkpoint:
+    found = checkpoint.read(file)
+    if found.game.name != game:
+        raise ConfigError(f"{file} plays {found.game.name}, not {game}")
+    return found
+
+
+def _chances(selves: int, others: int, share: float) -> np.ndarray:
+    """Of each self and each other one to be drawn."""
+    share = share if others else 0.0
+    return np.repeat([(1 - share) / selves, share / max(1, others)], [selves, others])
+
+
+def _imitate(
+    run: "Run", members: Sequence[Network], chances: np.ndarray, samples: int, show: Callable[[str], None]
+) -> None:
     import torch
 
     from training import start
@@ -100,7 +123,7 @@ def _imitate(run: "Run", members: Sequence[Network], samples: int, show: Callabl
     config, model = run.config, run.model
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=start.LEARNING_RATE)
     tables = [Batch(config.game, start.GAMES, SEED + k, options) for k, options in enumerate(config.settings())]
-    selves = [Selves(table, members, config.seed + k) for k, table in enumerate(tables)]
+    selves = [Selves(table, members, chances, config.seed + k) for k, table in enumerate(tables)]
     watched = turn = 0
     while watched < samples:
         for group in optimizer.param_groups:
@@ -117,11 +140,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("runs", metavar="RUN", type=Path, nargs="+", help="a folder with past selves, e.g. runs/long")
     parser.add_argument("--since", type=float, default=0.5, help="share of the run to leave out (default %(default)g)")
     parser.add_argument("--samples", type=int, default=3_000_000, help="decisions to learn from (default %(default)d)")
+    parser.add_argument("--others", metavar="POLICY", type=Path, nargs="+", default=[], help="policies from elsewhere")
+    parser.add_argument("--share", type=float, default=0.5, help="of all seats, for the others (default %(default)g)")
     asked = parser.parse_args(arguments)
     try:
         if not 0 <= asked.since < 1 or not 0 < asked.samples <= 10**12:
             raise ConfigError("--since: give a share from 0 to below 1; --samples: 1 or more")
-        path = average(asked.runs, asked.since, asked.samples, partial(print, flush=True))
+        if not 0 < asked.share < 1:
+            raise ConfigError("--share: give a share above 0 and below 1")
+        say = partial(print, flush=True)
+        path = average(asked.runs, asked.since, asked.samples, say, asked.others, asked.share)
     except (ConfigError, ValueError, OSError) as problem:
         print(f"training.average: {cut(str(problem))}", file=sys.stderr)
         return 2
