@@ -68,8 +68,8 @@ class Each:
     def look(self, given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(rows, parts, width) what it makes of each part, and what the trunk sees."""
         places, rows = self.places, len(given)
-        rest = np.ascontiguousarray(given[:, places.rest])
-        seen = np.ascontiguousarray(given[:, places.seen.reshape(-1)]).reshape(rows * places.parts, places.values)
+        rest = np.take(given, places.rest, axis=1)
+        seen = np.take(given, places.seen, axis=1).reshape(rows * places.parts, places.values)
         made = layer(seen, self._seen, self._none).reshape(rows, places.parts, len(self._bias))
         made += layer(rest, self._rest, self._bias)[:, None]
         np.maximum(made, 0, out=made)

@@ -116,7 +116,7 @@ class Network:
     def _logits(self, features: np.ndarray, foreseen: Foreseen | None, made: np.ndarray | None) -> np.ndarray:
         logits = self._action(features)
         if self._each is not None:
-            logits = logits[:, self._each.places.output]
+            logits = np.take(logits, self._each.places.output, axis=1)  # contiguous, as kernels were compiled for
         if self._choices is not None and foreseen is not None:
             self._choices.add(logits, features, foreseen, made)
         return logits

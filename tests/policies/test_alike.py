@@ -51,6 +51,7 @@ def test_lanes_in_another_order_are_chosen_alike() -> None:
     alike = alike_of(game)
     own = alike.seen[:, alike.seen[0] < game.observation.size]
     logits, values = network.judge(seen)
+    assert logits.flags.c_contiguous  # or every kernel would be compiled once more for it
     assert logits[masks(game, states) > 0].std() > 0.1
     for order in list(permutations(range(5)))[1 :: 17 if not JIT_DISABLED else 59]:
         other, expected = seen.copy(), logits.copy()
