@@ -6,7 +6,9 @@ import pytest
 from flank_envs.core import kernels
 from flank_envs.games.hold_the_line.foresight import values as told
 from flank_envs.games.hold_the_line.foresight.values import LANE, LANE_NEXT, LANE_VALUES, WITH_IT
-from flank_envs.games.hold_the_line.tables import COMBAT, LANES, STAGING
+from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
+from flank_envs.games.hold_the_line.tables import COMBAT, KINDS, LANES, STAGING
+from flank_envs.policies.alike import alike_of
 from flank_envs.policies.foresight import Eye, Foreseen
 from tests.conformance.play import masks, positions, sample
 from tests.hold_the_line.board import DONE, GAME, Board, action_name
@@ -142,3 +144,16 @@ def test_where_nobody_chooses_it_comes_true() -> None:
     assert (foreseen[:, :, told.ALONE : told.ALONE + told.LINES].any(2) == (own & ~enemy)).all()
     assert (foreseen[:, :, told.BEATEN : told.BEATEN + told.LINES].any(2) == (enemy & ~own)).all()
     assert (foreseen[:, :, told.FOUGHT_OVER] == (own & enemy)).all()
+
+
+def test_what_is_told_of_a_lane_is_part_of_that_lane() -> None:
+    """Every block of the observation that has an entry for each lane; of the choices, the cards to be staged there."""
+    alike = alike_of(GAME)
+    blocks = {block.name for block in OBSERVATION.blocks if block.shape[:1] == (LANES,)} - {"shooter"}  # five values
+    for lane, (places, actions) in enumerate(zip(alike.seen, alike.actions, strict=True)):
+        seen = [OBSERVATION.locate(place) for place in places if place < OBSERVATION.size]
+        assert {block.name for block, _ in seen} == blocks
+        assert {at[0] for _, at in seen} == {lane}
+        outlook = [place - OBSERVATION.size for place in places if place >= OBSERVATION.size]
+        assert outlook == list(range(lane * LANE_VALUES, (lane + 1) * LANE_VALUES))
+        assert [ACTIONS.locate(action)[1] for action in actions] == [(kind, lane) for kind in range(KINDS)]
