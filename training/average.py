@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from flank_envs.core.batch import Batch
+from flank_envs.core.game import get_game
 from flank_envs.core.untrusted import cut
+from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.network import Network
 from flank_envs.policies.sampling import choose_by_logits
 from training.config import ConfigError
@@ -82,7 +83,8 @@ def average(
             selves = past_selves(folder, since)
             show(f"{folder}: {len(selves)} past selves, from {selves[0].stem} to {selves[-1].stem}")
             files += selves
-        members = [Network(_of(run.config.game, file)) for file in (*files, *others)]
+        game = get_game(run.config.game)
+        members = [PolicyOpponent(file).network_for(game) for file in (*files, *others)]
         _imitate(run, members, _chances(len(files), len(others), share), samples, show)
         about = {"steps": run.model.num_timesteps, "training": run.config.as_dict()}
         path = folders[-1] / FILE
@@ -98,13 +100,6 @@ def past_selves(folder: Path, since: float) -> list[Path]:
     if not files:
         raise ConfigError(f"{folder} has kept no past self: opponents.keep_every says when it does")
     return [file for file in files if int(file.stem) > since * int(files[-1].stem)]
-
-
-def _of(game: str, file: Path) -> Checkpoint:
-    found = checkpoint.read(file)
-    if found.game.name != game:
-        raise ConfigError(f"{file} plays {found.game.name}, not {game}")
-    return found
 
 
 def _chances(selves: int, others: int, share: float) -> np.ndarray:
