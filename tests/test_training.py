@@ -87,6 +87,16 @@ def test_variants_share_the_games_and_are_measured_apart(game: Game, tmp_path: P
     assert all(options in config.settings() for _, options in config.contests().values())
 
 
+def test_a_variant_that_stands_twice_has_twice_the_games_and_is_measured_once(tmp_path: Path) -> None:
+    readings = ["hold", "triangle", "hold"]
+    config = configs.parse({"game": "hold_the_line", "variants": [{"contested": r} for r in readings], **TINY})
+    tables = runs.begin(config, tmp_path, tensorboard=False).environment.games
+    assert [table.options["contested"] for table in tables] == readings
+    assert max(table.num_games for table in tables) - min(table.num_games for table in tables) <= 1
+    measured = [options["contested"] for _, options in config.contests().values()]
+    assert sorted(measured) == ["hold"] * 2 + ["triangle"] * 2  # against two opponents each
+
+
 BAD = {
     "unknown option 'colours'": {"variants": [{"colours": 1}]},
     "at least one for every variant": {"variants": [{}] * 300},

@@ -1,9 +1,11 @@
 """What a run says: a line of progress while it goes, and a table, a picture and how to load the policy at its end."""
 
 import time
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -83,22 +85,23 @@ def _interval(result: Pairing) -> str:
 
 def draw(run: Run) -> Path:
     """The learning curve as a picture: scores with their intervals, and goals as dashed lines of the same colour."""
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    contests, goals = run.config.contests(), run.config.evaluation.goals
+    figure = Figure(figsize=(8, 4 + len(contests) / 9), layout="constrained")  # with room for what the lines are
     axes = figure.add_subplot()
     steps = [point["steps"] / 1e6 for point in run.history]
-    for number, name in enumerate(run.config.contests()):
-        colour = f"C{number}"
+    colours = colormaps["tab10" if len(contests) <= 10 else "tab20"].colors  # pyright: ignore[reportAttributeAccessIssue]
+    for colour, name in zip(cycle(colours), contests, strict=False):
         scores = [100 * point["scores"][name] for point in run.history]
         low, high = zip(*(point["intervals"][name] for point in run.history), strict=True)
-        axes.plot(steps, scores, marker=".", color=colour, label=f"against {name}")
+        goal = f", goal {goals[name]:.0%}" if name in goals else ""
+        axes.plot(steps, scores, marker=".", color=colour, label=f"against {name}{goal}", clip_on=False)
         axes.fill_between(steps, 100 * np.array(low), 100 * np.array(high), color=colour, alpha=0.15, linewidth=0)
-        if name in run.config.evaluation.goals:
-            goal = run.config.evaluation.goals[name]
-            axes.axhline(100 * goal, color=colour, linestyle="--", linewidth=1, label=f"goal: {goal:.0%}")
+        if name in goals:
+            axes.axhline(100 * goals[name], color=colour, linestyle="--", linewidth=1)
     axes.set(xlabel="million steps", ylabel="score in the arena, %", ylim=(0, 100), title=run.config.game)
     axes.axhline(50, color="grey", linewidth=0.5)
     axes.grid(alpha=0.3)
-    axes.legend()
+    figure.legend(loc="outside lower center", ncols=2, fontsize="small", frameon=False)
     path = run.folder / "curve.png"
     part = path.with_suffix(".part")
     figure.savefig(part, dpi=120, format="png")
