@@ -1,7 +1,6 @@
 """What a run says: a line of progress while it goes, and a table, a picture and how to load the policy at its end."""
 
 import time
-from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -89,8 +88,9 @@ def draw(run: Run) -> Path:
     figure = Figure(figsize=(8, 4 + len(contests) / 9), layout="constrained")  # with room for what the lines are
     axes = figure.add_subplot()
     steps = [point["steps"] / 1e6 for point in run.history]
-    colours = colormaps["tab10" if len(contests) <= 10 else "tab20"].colors  # pyright: ignore[reportAttributeAccessIssue]
-    for colour, name in zip(cycle(colours), contests, strict=False):
+    colours = colormaps["tab10" if len(contests) <= 10 else "tab20"]
+    for number, name in enumerate(contests):
+        colour = colours(number % colours.N)
         scores = [100 * point["scores"][name] for point in run.history]
         low, high = zip(*(point["intervals"][name] for point in run.history), strict=True)
         goal = f", goal {goals[name]:.0%}" if name in goals else ""
