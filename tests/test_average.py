@@ -71,7 +71,7 @@ def test_a_seat_is_one_self_until_its_game_ends(folder: Path) -> None:
     redrawn = False
     for _ in range(40):
         before, over = selves.drawn.copy(), table.done.copy()
-        actions, chances = selves.choose(table)
+        actions, chances, _ = selves.choose(table)
         assert (selves.drawn[~over] == before[~over]).all()
         redrawn |= bool((selves.drawn[over] != before[over]).any())
         assert np.allclose(chances.sum(1), 1)

@@ -26,6 +26,7 @@ from training.config import ConfigError
 
 if TYPE_CHECKING:  # torch takes seconds
     from training.run import Run
+    from training.start import Chosen
 
 FILE = "average.safetensors"
 SEED = 6_000_000  # of the deals: none of the evaluations'
@@ -41,8 +42,10 @@ class Selves:
         self._rng = np.random.default_rng(seed)
         self.drawn = self._draw(table.num_games, table.seats)
 
-    def choose(self, table: Batch) -> tuple[np.ndarray, np.ndarray]:
+    def choose(self, table: Batch) -> "Chosen":
         """An action for every game, and the chances of all actions it came from."""
+        from training.start import Chosen, chances_of
+
         over = np.flatnonzero(table.done)
         self.drawn[over] = self._draw(len(over), table.seats)
         mask = table.action_mask
@@ -51,11 +54,9 @@ class Selves:
         for member in np.unique(who):
             rows = np.flatnonzero(who == member)
             logits[rows] = self.members[member].logits(np.ascontiguousarray(table.observation[rows]))
-        logits[mask == 0] = -np.inf
-        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-        actions = np.zeros(table.num_games, np.int32)
+        chances, actions = chances_of(logits, mask), np.zeros(table.num_games, np.int32)
         choose_by_logits(logits, mask, self.streams, 1.0, actions)
-        return actions, chances / chances.sum(axis=1, keepdims=True)
+        return Chosen(actions, chances)
 
     def _draw(self, games: int, seats: int) -> np.ndarray:
         return self._rng.choice(len(self.members), size=(games, seats), p=self.chances)

@@ -21,6 +21,7 @@ from training.update import judge
 GAMES, STEPS = 64, 1024  # watched at a time: most games end in it, so that the value learns results too
 MINIBATCH = 1024
 LEARNING_RATE = 1e-3
+END = 0.7  # weight of how a game ended, where somebody had also expected a result: ends are true, but noisy
 SEED = 2_000_000  # of the deals: none of the evaluations'
 
 
@@ -45,6 +46,14 @@ def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
     return True
 
 
+class Chosen(NamedTuple):
+    """Decisions at a table, one per game."""
+
+    action: np.ndarray
+    chances: np.ndarray  # of all actions, which it was drawn by
+    expected: np.ndarray | None = None  # the seat's result, if that is known; nan where nothing is expected
+
+
 class Watched(NamedTuple):
     """Decisions in all seats, one per row."""
 
@@ -52,7 +61,7 @@ class Watched(NamedTuple):
     mask: torch.Tensor
     chances: torch.Tensor  # of all actions
     result: torch.Tensor
-    ended: torch.Tensor  # 1 where the result is known
+    known: torch.Tensor  # 1 where the game has ended, or a result was expected
 
 
 def imitate(
@@ -73,11 +82,18 @@ def imitate(
         raise ConfigError(f"imitating {player.name} has led to values that are no finite numbers")
 
 
-def _choices(player: Opponent, streams: np.ndarray, table: Batch) -> tuple[np.ndarray, np.ndarray]:
+def _choices(player: Opponent, streams: np.ndarray, table: Batch) -> Chosen:
     actions = player.choose(table, streams)
     chances = np.zeros((table.num_games, table.game.actions.size), np.float32)
     chances[np.arange(table.num_games), actions] = 1
-    return actions, chances
+    return Chosen(actions, chances)
+
+
+def chances_of(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """(rows, actions): how likely each action is; illegal ones never are."""
+    legal = np.where(mask, logits, -np.inf)
+    chances = np.exp(legal - legal.max(axis=1, keepdims=True))
+    return chances / chances.sum(axis=1, keepdims=True)
 
 
 def learn(
@@ -89,7 +105,7 @@ def learn(
         s = Watched(*(part[rows] for part in seen))
         log_chances, value = judge(model.policy, s.observation, s.mask)
         divergence = (torch.xlogy(s.chances, s.chances) - s.chances * log_chances).sum(1).mean()
-        error = ((value - s.result).square() * s.ended).mean()
+        error = ((value - s.result).square() * s.known).mean()
         optimizer.zero_grad()
         (divergence + value_weight * error).backward()
         optimizer.step()
@@ -98,23 +114,31 @@ def learn(
     return alike / len(seen.result), apart / len(seen.result)
 
 
-def watch(table: Batch, choose: Callable[[Batch], tuple[np.ndarray, np.ndarray]]) -> Watched:
-    """Games as they go on; `choose` gives an action for each, and the chances of all actions that it came from."""
-    shape, game = (STEPS, table.num_games), table.game
+def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = None) -> Watched:
+    """Games as they go on, for so many decisions each; `choose` takes them."""
+    steps = STEPS if steps is None else steps
+    shape, game = (steps, table.num_games), table.game
     seen = np.zeros((*shape, game.observation.size), np.float32)
     masks = np.zeros((*shape, game.actions.size), np.bool_)
     chances = np.zeros((*shape, game.actions.size), np.float32)
+    expected = np.full(shape, np.nan, np.float32)
     seats = np.zeros(shape, np.int64)
     rewards, done = np.zeros((*shape, table.seats), np.float32), np.zeros(shape, np.bool_)
-    for t in range(STEPS):
+    for t in range(steps):
         seen[t], masks[t], seats[t] = table.observation, table.action_mask, table.to_act
-        actions, chances[t] = choose(table)
-        table.step(actions)
+        chosen = choose(table)
+        chances[t] = chosen.chances
+        if chosen.expected is not None:
+            expected[t] = chosen.expected
+        table.step(chosen.action)
         rewards[t], done[t] = table.reward, table.done
-    results, ended = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-    result, known = np.zeros((table.num_games, table.seats), np.float32), np.zeros(table.num_games, np.bool_)
-    for t in reversed(range(STEPS)):
-        result[done[t]], known = rewards[t][done[t]], known | done[t]
-        results[t], ended[t] = result[np.arange(table.num_games), seats[t]], known
-    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, chances, results, ended))
+    results, ended = np.zeros(shape, np.float32), np.zeros(shape, np.bool_)
+    result, over = np.zeros((table.num_games, table.seats), np.float32), np.zeros(table.num_games, np.bool_)
+    for t in reversed(range(steps)):
+        result[done[t]], over = rewards[t][done[t]], over | done[t]
+        results[t], ended[t] = result[np.arange(table.num_games), seats[t]], over
+    hoped = ~np.isnan(expected)
+    results[hoped] = np.where(ended, END * results + (1 - END) * expected, expected)[hoped]
+    known = (ended | hoped).astype(np.float32)
+    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, chances, results, known))
     return Watched(*map(torch.from_numpy, flat))
