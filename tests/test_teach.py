@@ -19,6 +19,7 @@ from flank_envs.mcts import Found
 from flank_envs.mcts.searcher import TRUST
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
+from flank_envs.policies.sampling import choose_by_logits
 from tests.policies.test_checkpoint import made
 from tests.sample_game import GAME
 from tests.test_learning import begin
@@ -85,6 +86,15 @@ def test_a_lesson_teaches_every_decision_what_its_search_found(policy: Path) -> 
         table.step(chosen.action)
     assert min(seen[2], seen[3]) > 5
     assert np.mean(drawn) > 0.98
+
+
+def test_what_was_drawn_for_a_search_is_not_drawn_again_for_the_choice(policy: Path) -> None:
+    table = Batch(GAME, 32, 3)
+    teacher = teach.Teacher(table, PolicyOpponent(policy), 4, seed=1)
+    streams = teacher.streams.copy()
+    chosen = teacher.choose(table)
+    choose_by_logits(np.log(chosen.chances + 1e-9), table.action_mask, streams, 1.0, np.zeros(32, np.int32))
+    assert (streams != teacher.streams).all()
 
 
 def test_results_are_mixed_with_what_was_expected_of_them() -> None:
