@@ -71,9 +71,8 @@ def _finished(run: Path) -> tuple[Config, dict[str, Any]]:
 def _shipped(game: str) -> tuple[Config, dict[str, Any]]:
     """The settings of a shipped policy, and its card."""
     folder = CHECKPOINTS / game
-    about = checkpoint.read(folder / FILES[0]).metadata
-    card = json.loads((folder / "scorecard.json").read_text(encoding="utf-8"))
-    return configs.parse(about["training"]), card | {"taught": about.get("taught")}
+    config = configs.parse(checkpoint.read(folder / FILES[0]).metadata["training"])
+    return config, json.loads((folder / "scorecard.json").read_text(encoding="utf-8"))
 
 
 def rows(config: Config, policy: Path, games: int) -> Iterator[dict[str, Any]]:
@@ -115,22 +114,13 @@ def _worth_naming(config: Config, options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name in varied or value != usual[name]}
 
 
-def _lessons(card: dict[str, Any]) -> str:
-    """What the policy's own search taught it after the run."""
-    taught = card.get("taught")
-    if not taught:
-        return ""
-    decisions, simulations = taught["decisions"] / 1e6, taught["simulations"]
-    return f" Then {decisions:.1f} million decisions with its own search of {simulations} simulations as its teacher."
-
-
 def page(card: dict[str, Any], folder: Path) -> str:
     """The scorecard for people."""
     lines = [
         f"# {get_game(card['game']).title}: the shipped policy",
         "",
         f"`{card['command']}`: {card['steps'] / 1e6:.1f} million decisions in {card['minutes']:.0f} minutes, "
-        f"{card['threads']} thread{'s' * (card['threads'] > 1)}.{_lessons(card)}",
+        f"{card['threads']} thread{'s' * (card['threads'] > 1)}.",
         "",
         "| plays | options | against | score | 95 % interval | won | tied | lost | by seat | decisions a game |",
         "|---|---|---|--:|--:|--:|--:|--:|---|--:|",
