@@ -28,6 +28,18 @@ KERNELS: list[Any] = []  # all that were made
 _njit = cast(Any, numba.njit)
 
 
+def _named_by_content(record: Any) -> tuple[str, tuple[int]]:
+    """How machine code names a record. Numba takes its number in this process, which another game's has in another.
+
+    Functions that both games use would then have the same names in kernels that two processes have kept, and a process
+    that loads both would run one game with the other's.
+    """
+    return "Record", (int(hashlib.sha256(record.name.encode()).hexdigest()[:15], 16),)
+
+
+cast(Any, numba.types.Record).mangling_args = property(_named_by_content)
+
+
 def rule(function: Function) -> Function:
     """Compile a function that is called from other compiled functions (and, in tests, from Python)."""
     compiled = _njit(**AS_RULE)(function)

@@ -112,3 +112,26 @@ def test_code_with_addresses_is_not_kept(tmp_path: Path) -> None:
     out, _ = finish(start(REPOSITORY, tmp_path, code))
     assert "look_up uses a table that is not contiguous" in out
     assert not list(tmp_path.rglob("*.kernel"))
+
+
+def test_games_that_were_compiled_apart_are_played_together(tmp_path: Path) -> None:
+    """Kernels of two processes keep apart what both games use: each game goes as it does by itself."""
+    code = """
+from flank_envs.seat import SeatGames
+for name in NAMES:
+    games = SeatGames(name, 16, "rule-of-thumb")
+    games.reset(seed=0)
+    for _ in range(40):
+        games.step(games.action_mask.argmax(1))
+    print(name, games.states.tobytes().hex())
+"""
+    names = ("hold_the_line", "mana_surge")
+    alone = [finish(start(REPOSITORY, tmp_path, f"NAMES = ['{name}']{code}"))[0] for name in names]
+    for order in (names, names[::-1]):
+        process = start(REPOSITORY, tmp_path, f"NAMES = {order}{code}")
+        try:
+            out, err = process.communicate(timeout=120)
+        finally:
+            process.kill()
+        assert err == ""
+        assert sorted(out.splitlines()) == sorted("".join(alone).splitlines())
