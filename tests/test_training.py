@@ -115,6 +115,7 @@ BAD = {
     "choose one of tanh, relu": {"network": {"activation": "gelu"}},
     "choose 'policy' or 'last'": {"opponents": {"exploit_as": "nobody"}},
     "exploit_rate: 0 or more": {"opponents": {"exploit_rate": -1}},
+    "exploit_variants: 0, or as many": {"opponents": {"exploit_variants": 1}},
     "add up to 1": {"opponents": {"random": 0.9, "pool": 0.9}},
     "0 or more and": {"opponents": {"random": -0.1, "rule_of_thumb": 1.1, "latest": 0, "pool": 0}},
     "multiple": {"ppo": {"games": 3, "steps": 7}},

@@ -101,6 +101,7 @@ class Opponents:
     exploit_for: int = 10  # rollouts that an exploiter learns
     exploit_as: str = "policy"  # whom it begins as: the "policy" that it is to beat, or the "last" one of its variant
     exploit_rate: float = 0.0  # its learning rate; 0 for the one that the run began with
+    exploit_variants: int = 0  # how many of the first variants they learn, by turns: those that matter; 0 for all
 
     @classmethod
     def only(cls, name: str) -> "Opponents":
@@ -153,14 +154,18 @@ class Config:
     def rollouts(self) -> int:
         return -(-self.steps // self.rollout)
 
+    def exploited_variants(self) -> list[dict[str, Any]]:
+        """The variants that exploiters learn by turns."""
+        return self.variants[: self.opponents.exploit_variants or None]
+
     def exploiter(self, target: str, rollout: int, player: str = "") -> "Config":
         """Of a learner that begins as `target` or as `player` and does nothing but beat the former, in one variant."""
-        turn = rollout // self.opponents.exploit_every
+        turn, variants = rollout // self.opponents.exploit_every, self.exploited_variants()
         rate = self.opponents.exploit_rate or self.ppo.learning_rate
         return dataclasses.replace(
             self,
             steps=self.opponents.exploit_for * self.rollout,
-            variants=[self.variants[turn % len(self.variants)]] if self.variants else [],
+            variants=[variants[turn % len(variants)]] if variants else [],
             seed=(self.seed + turn) % 2**32,
             start=Start(player=player or target),
             ppo=dataclasses.replace(
@@ -304,6 +309,9 @@ def _check_numbers(config: Config) -> None:
         "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
         "opponents.exploit_as: choose 'policy' or 'last'": opponents.exploit_as in ("policy", "last"),
         "opponents.exploit_rate: 0 or more": opponents.exploit_rate >= 0,
+        "opponents.exploit_variants: 0, or as many as there are variants at most": 0
+        <= opponents.exploit_variants
+        <= len(config.variants),
         f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,
         f"network.hidden: give 1 to {DEEPEST} widths from 1 to {WIDEST}": 1 <= len(config.network.hidden) <= DEEPEST
         and all(1 <= width <= WIDEST for width in config.network.hidden),

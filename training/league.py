@@ -33,7 +33,7 @@ class League:
 
     def __init__(self, config: Config, folder: Path, policy: Checkpoint) -> None:
         self.settings = config.opponents
-        self.variants = max(1, len(config.variants))
+        self.variants = max(1, len(config.exploited_variants()))
         self.folder = folder
         self.latest = PolicyOpponent(policy)
         self.latest.name = "latest"
