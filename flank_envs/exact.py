@@ -79,7 +79,9 @@ def policy_of(game: Game, opponent: Any) -> Policy:
             return shares / shares.sum(axis=1, keepdims=True)
         return _by_rule_of_thumb(states, masks)
 
-    if not isinstance(player, NetworkOpponent) and player.name not in ("random", "rule-of-thumb"):
+    if isinstance(player, NetworkOpponent):
+        player.network_for(game).need_one_style()
+    elif player.name not in ("random", "rule-of-thumb"):
         raise ValueError(f"{player!r} does not tell its probabilities: give random, rule-of-thumb or a trained policy")
     return play
 

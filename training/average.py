@@ -86,6 +86,8 @@ def average(
             files += selves
         game = get_game(run.config.game)
         members = [PolicyOpponent(file).network_for(game) for file in (*files, *others)]
+        for member in members:
+            member.need_one_style()
         _imitate(run, members, _chances(len(files), len(others), share), samples, show)
         about = {"steps": run.model.num_timesteps, "training": run.config.as_dict()}
         path = folders[-1] / FILE

@@ -14,6 +14,7 @@ from flank_envs.opponents import Opponent, known_opponent
 from flank_envs.opponents.policy import NetworkOpponent
 from flank_envs.policies.belief import without_belief
 from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.policies.styles import styles_in
 from training.config import Config, ConfigError
 from training.policy import named_weights
 from training.update import judge
@@ -36,9 +37,9 @@ def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lamb
 
 
 def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
-    """Take over the weights, if they are of the same shapes."""
+    """Take over the weights, if they are of the same shapes; those of the first style, if it has several."""
     with torch.no_grad():
-        own, found = named_weights(model), without_belief(policy.weights)
+        own, found = named_weights(model), without_belief(styles_in(policy)[0][0].weights)
         if {name: tuple(w.shape) for name, w in own.items()} != {name: w.shape for name, w in found.items()}:
             return False
         for name, weight in own.items():

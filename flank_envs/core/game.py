@@ -28,6 +28,7 @@ HEADER = [
     ("over", np.int8),  # 1 when the game has ended
     ("truncated", np.int8),  # 1 when it ended by its limit and not by the rules
     ("forfeit", np.int8),  # seat whose illegal action ended it, -1 if none did
+    ("lot", np.uint16),  # drawn once a game, for players who draw how to play it; no rule knows it, no seat sees it
 ]
 
 

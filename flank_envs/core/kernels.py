@@ -16,7 +16,7 @@ import numpy as np
 
 from flank_envs.core.compile import kernel, rule
 from flank_envs.core.header import count_decision, forfeit, take_back_forfeit
-from flank_envs.core.stream import new_stream, random_legal
+from flank_envs.core.stream import new_stream, random_legal, spare_bits
 from flank_envs.core.verbs import (
     apply,
     check,
@@ -64,6 +64,7 @@ class Log(NamedTuple):
 
 @rule
 def _start_game(state):
+    state.lot = spare_bits(state.rng)
     state.decisions = 0
     state.over = 0
     state.truncated = 0

@@ -120,7 +120,8 @@ def identity(game: Game, opponent: Opponent) -> str:
 
 def _weights(policy: checkpoint.Checkpoint) -> str:
     """A hash of what a policy plays by."""
-    return _digest(policy.metadata["network"], without_belief(policy.weights))
+    network, chances = policy.metadata["network"], policy.metadata.get("styles")
+    return _digest([network, chances] if chances else network, without_belief(policy.weights))
 
 
 def _belief(policy: checkpoint.Checkpoint) -> str:

@@ -36,7 +36,7 @@ class NetworkOpponent(Opponent):
         self.network_for(game)
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        logits = self.network_for(decisions.game).logits(decisions.observation)
+        logits = self.network_for(decisions.game).logits_of_seats(decisions.states, decisions.observation)
         actions = np.zeros(len(logits), np.int32)
         scale = np.inf if self.greedy else 1 / self.temperature
         choose_by_logits(logits, decisions.action_mask, decisions.streams, scale, actions)

@@ -14,7 +14,8 @@ relu(values @ choice.values + features @ choice.shared) @ choice.score more:
     choice.score.weight (1, 64)
 With "alike": 96 it looks at parts that are alike one by one: see alike.py.
 
-Either may hold a belief too, by which nothing is played and searches are guided: see belief.py.
+Either may hold a belief too, by which nothing is played and searches are guided: see belief.py. And a file may hold
+several networks of one shape, each a style of play: see styles.py.
 """
 
 from typing import Any
@@ -30,6 +31,7 @@ from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.dense import layer
 from flank_envs.policies.foresight import Eye, Foreseen, foresight_of
 from flank_envs.policies.layers import MOST_LAYERS, WIDEST, Tower, check_layers, shapes_of
+from flank_envs.policies.styles import drawn_styles, styles_in
 
 SHORT_FORM = 1
 ACTIVATIONS, DEEPEST = ("tanh", "relu"), MOST_LAYERS // 2  # of a trunk
@@ -37,10 +39,12 @@ PARTS = ("shared", "action", "value")
 
 
 class Network:
-    """A policy's network; rows in, logits and values out."""
+    """A policy's network; rows in, logits and values out. Of several styles it is the first."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self.checkpoint = checkpoint
+        (checkpoint, *others), self._chances = styles_in(checkpoint)
+        self._other_styles = [Network(style) for style in others]
         game, network = checkpoint.game, checkpoint.metadata["network"]
         short = checkpoint.metadata["format"] == SHORT_FORM
         choices, alike = _widths_of_choices(network, game) if short else (0, 0)
@@ -92,6 +96,23 @@ class Network:
     def logits(self, observation: np.ndarray) -> np.ndarray:
         """(rows, actions) float32, a new array; a row's numbers do not depend on the other rows."""
         return self._logits(*self._features(observation))
+
+    def logits_of_seats(self, states: np.ndarray, observation: np.ndarray) -> np.ndarray:
+        """As `logits`, for the seats to act in these records: each in the style that it has drawn for its game."""
+        if not self._other_styles:
+            return self.logits(observation)
+        drawn = drawn_styles(self._chances, states["lot"], states["to_act"])
+        logits = np.zeros((len(observation), self.checkpoint.game.actions.size), np.float32)
+        for number, style in enumerate([self, *self._other_styles]):
+            rows = np.flatnonzero(drawn == number)
+            if len(rows):
+                logits[rows] = style.logits(observation[rows])
+        return logits
+
+    def need_one_style(self) -> None:
+        """A ValueError if there are several."""
+        if self._other_styles:
+            raise ValueError("this policy draws a style of play for each game: give a policy of one style")
 
     def values(self, observation: np.ndarray) -> np.ndarray:
         """(rows,) float32: the expected result of the seat to act."""

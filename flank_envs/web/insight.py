@@ -68,7 +68,8 @@ def _judge(table: Table, policy: NetworkOpponent, states: np.ndarray) -> tuple[n
     masks = np.zeros((len(states), game.actions.size), np.int8)
     kernels.look(states, states["to_act"].astype(np.int64), seen)
     kernels.masks(states, masks)
-    logits, values = policy.network_for(game).judge(seen)
+    network = policy.network_for(game)
+    logits, values = network.logits_of_seats(states, seen), network.values(seen)
     logits = np.where(masks == 1, logits.astype(float), -np.inf)
     weights = np.exp(logits - logits.max(axis=1, keepdims=True))
     return weights / weights.sum(axis=1, keepdims=True), values

@@ -1,0 +1,60 @@
+"""`python -m training.styles POLICY POLICY ... --to FILE`: one policy of several, which draws a style for each game.
+
+Who learns to beat one style of play seldom beats another. So every seat draws one of these policies by lot for the
+whole of a game, and nobody else can know which. The first guides searches and judges positions.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from flank_envs.core.untrusted import cut
+from flank_envs.policies import checkpoint
+from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.policies.network import Network
+from flank_envs.policies.styles import styles_in, with_styles
+from training.config import ConfigError
+
+
+def combine(files: Sequence[Path], chances: Sequence[float] = ()) -> Checkpoint:
+    """One policy of those in the files, drawn by these chances, or all alike; styles of styles are drawn as theirs."""
+    chances = chances or [1 / len(files)] * len(files)
+    if len(chances) != len(files) or min(chances) <= 0 or abs(sum(chances) - 1) > 1e-6:
+        raise ConfigError(f"--chances: give {len(files)} numbers above 0 that add up to 1, one for each policy")
+    styles: list[Checkpoint] = []
+    shares: list[float] = []
+    for file, chance in zip(files, chances, strict=True):
+        found, within = styles_in(checkpoint.read(file))
+        styles += found
+        shares += [chance * float(share) for share in within]
+        for name in ("game", "network"):
+            if found[0].metadata[name] != styles[0].metadata[name]:
+                raise ConfigError(
+                    f"{file} has {name} {cut(str(found[0].metadata[name]))}, "
+                    f"{files[0]} has {cut(str(styles[0].metadata[name]))}: give policies of one game and shape"
+                )
+    made = with_styles(styles, shares)
+    Network(made)
+    return made
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m training.styles", description=__doc__)
+    parser.add_argument("policies", metavar="POLICY", type=Path, nargs="+", help="a .safetensors file; two or more")
+    parser.add_argument("--to", metavar="FILE", type=Path, required=True, help="the file to write")
+    parser.add_argument("--chances", type=float, nargs="+", default=[], help="one for each policy (default: all alike)")
+    asked = parser.parse_args(arguments)
+    try:
+        if len(asked.policies) < 2 or asked.to.suffix != ".safetensors":
+            raise ConfigError("give two policies or more, and with --to a file that ends in .safetensors")
+        checkpoint.write(asked.to, combine(asked.policies, asked.chances))
+    except (ConfigError, ValueError, OSError) as problem:
+        print(f"training.styles: {cut(str(problem))}", file=sys.stderr)
+        return 2
+    print(f'styles      {asked.to}\nload it     flank_envs.load_opponent("{asked.to}")')
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
