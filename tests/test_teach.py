@@ -50,7 +50,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teach, "MEASURE_EVERY", 30)
 
 
-def test_better_chances_weigh_the_policy_and_the_results_as_the_search_does() -> None:
+def test_better_chances_weigh_the_policy_and_the_results_as_the_search_does_but_sharper() -> None:
     """The second action was never tried: it counts as what is usual, 0.8 * 0.1 + 0.1 * -0.2 of 0.9."""
     chances = np.array([[0.8, 0.1, 0.1, 0.0]], np.float32)
     mask = np.array([[1, 1, 1, 0]], np.int8)
@@ -58,7 +58,7 @@ def test_better_chances_weigh_the_policy_and_the_results_as_the_search_does() ->
     values = np.array([[0.1, 0.0, -0.2, 0.0]], np.float32)
     better, expected = teach.improved(chances, mask, Found(np.zeros(1), visits, values, [[]]))
     usual = (0.8 * 0.1 - 0.1 * 0.2) / 0.9
-    weights = chances[0, :3] * np.exp(TRUST * np.array([0.1, usual, -0.2]))
+    weights = (chances[0, :3] * np.exp(TRUST * np.array([0.1, usual, -0.2]))) ** teach.SHARPER
     np.testing.assert_allclose(better[0], [*weights / weights.sum(), 0], rtol=1e-4)
     np.testing.assert_allclose(expected, better[0] @ [0.1, usual, -0.2, 0], rtol=1e-4)
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # torch takes seconds
 
 SEED = 9_000_000  # of the deals: none of the evaluations'
 STEPS = 512  # decisions of each game in a lesson
+SHARPER = 1.2  # than found, in log-chances: what is learned of many noisy searches is vaguer than each of them
 KEPT = 8  # lessons that are learned again and again: each takes long to play
 LEARNING_RATE, FINAL_RATE = 5e-4, 0.1  # the second is the share of it that is left at the end
 MEASURE_EVERY, MEASURE_GAMES, MEASURE_SEED = 20, 100, 1_000_000
@@ -70,7 +71,7 @@ class Teacher:
 
 
 def improved(chances: np.ndarray, mask: np.ndarray, found: Found) -> tuple[np.ndarray, np.ndarray]:
-    """Better chances than those that guided a search, weighed as it weighs actions; and what is expected of them.
+    """Better chances than those that guided a search, weighed as it weighs actions, but sharper; and what they promise.
 
     Actions that were not tried are taken to be worth what the others are.
     """
@@ -79,7 +80,7 @@ def improved(chances: np.ndarray, mask: np.ndarray, found: Found) -> tuple[np.nd
     likely = chances * (found.visits > 0)
     usual = (likely * found.values).sum(axis=1) / likely.sum(axis=1)
     values = np.where(found.visits > 0, found.values, usual[:, None])
-    better = chances_of(np.log(chances + UNTHINKABLE) + TRUST * values, mask)
+    better = chances_of(SHARPER * (np.log(chances + UNTHINKABLE) + TRUST * values), mask)
     return better, (better * values).sum(axis=1)
 
 
