@@ -104,5 +104,5 @@ def test_runs_and_exploiters_begin_with_the_weights_of_a_policy_that_believes(
     second = begin(tmp_path / "second", seed=2, start={"player": str(path)})
     found = export(second.model, second.config).weights
     assert all(np.array_equal(policy.weights[name], found[name]) for name in policy.weights)
-    configs = exploit.learners(LAST_MATCH, PolicyOpponent(path), {})
+    configs = exploit.learners(LAST_MATCH, PolicyOpponent(path), {}, tmp_path)
     assert configs["its weights"].start.player == str(path)

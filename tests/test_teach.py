@@ -20,6 +20,7 @@ from flank_envs.mcts.searcher import TRUST
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.sampling import choose_by_logits
+from flank_envs.policies.styles import with_styles
 from tests.policies.test_checkpoint import made
 from tests.sample_game import GAME
 from tests.test_learning import begin
@@ -127,6 +128,8 @@ def test_a_policy_gets_better_by_its_own_search(policy: Path, tmp_path: Path) ->
     path = teach.teach(policy, tmp_path / "taught", simulations=16, samples=60 * 256, show=told.append)
     assert len(told) == 60
     assert told[0].startswith("0.00 M decisions, ")
+    first, *_, last = (float(line.partition("which is ")[2].split()[0]) for line in told)
+    assert last < 0.9 * first
     assert [line.endswith(" against the policy it began as") for line in told] == [n % 30 == 0 for n in range(1, 61)]
     before, after = checkpoint.read(policy), checkpoint.read(path)
     assert after.metadata["taught"] == {"simulations": 16, "decisions": 60 * 256}
@@ -189,3 +192,11 @@ def test_the_command_says_where_the_policy_is(
     monkeypatch.setattr(start, "learn", interrupted)
     assert teach.main([*words[:-1], "stopped"]) == 130
     assert "stopped; runs/stopped/policy.safetensors" in capsys.readouterr().err
+
+
+def test_a_policy_of_several_styles_is_not_taught(policy: Path, tmp_path: Path) -> None:
+    one = checkpoint.read(policy)
+    checkpoint.write(tmp_path / "both.safetensors", with_styles([one, one], [0.5, 0.5]))
+    with pytest.raises(ValueError, match="draws a style of play for each game"):
+        teach.teach(tmp_path / "both.safetensors", tmp_path / "taught")
+    assert not (tmp_path / "taught").exists()

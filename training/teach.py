@@ -99,6 +99,7 @@ def teach(
     from training.policy import export
 
     first = PolicyOpponent(policy)
+    first.network.need_one_style()
     config, about = config_for(first.checkpoint, str(policy)), first.checkpoint.metadata
     run = runs.begin(config, folder, tensorboard=False)
     try:
@@ -121,7 +122,8 @@ def teach(
             made = export(model, config, steps=about["steps"], training=about["training"], taught=taught)
             guide.play_by(made)
             checkpoint.write(run.policy_path, made)
-            line = f"{watched / 1e6:.2f} M decisions, {apart:.3f} nats from what was found"
+            width = -float(torch.xlogy(lessons[-1].chances, lessons[-1].chances).sum(1).mean())
+            line = f"{watched / 1e6:.2f} M decisions, {apart:.3f} nats from what was found, which is {width:.2f} wide"
             show(line + (_progress(config, guide, first) if number % MEASURE_EVERY == 0 else ""))
     finally:
         run.close()

@@ -63,11 +63,18 @@ def _ladder(arguments: argparse.Namespace) -> int:
 
 def _climb(game: Game, arguments: argparse.Namespace) -> str:
     field = players_of(game, [ANCHOR, *arguments.field]) if arguments.field else standard_field(game)
-    players = without_doubles([*field, *players_of(game, arguments.players)])
+    given = players_of(game, arguments.players)
+    players = without_doubles([*field, *given])
+    for player in given:
+        first = next(known for known in players if known.identity == player.identity)
+        if first.name != player.name:
+            print(f"{game.name}: {player.name} plays just as {first.name}: look there", file=sys.stderr)
     variants = variants_of(game, read_options(game, arguments.options) if arguments.options else None)
     folder = Path(arguments.output) / game.name
     folder.mkdir(parents=True, exist_ok=True)
     book = books.read(folder / DATA, game, arguments.seed)
+    if arguments.minutes > 0 or not book.command:
+        book.command = _command(game, arguments)
     climb(
         book,
         players,
@@ -77,7 +84,7 @@ def _climb(game: Game, arguments: argparse.Namespace) -> str:
         save=partial(books.save, folder / DATA, book),
         progress=lambda line: print(f"{game.name}: {line}", file=sys.stderr, flush=True),
     )
-    return write(folder, book, players, variants, _command(game, arguments))
+    return write(folder, book, players, variants)
 
 
 def _command(game: Game, arguments: argparse.Namespace) -> str:

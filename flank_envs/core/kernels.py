@@ -303,6 +303,7 @@ def redeals(states, seats, streams):
         if seats[i] < 0:
             continue
         states[i].rng = new_stream(streams, i)
+        states[i].lot = spare_bits(states[i].rng)
         forfeited = take_back_forfeit(states[i])
         redeal(states[i], seats[i])
         if forfeited >= 0:

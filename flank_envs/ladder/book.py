@@ -46,6 +46,7 @@ class Book:
     game: Game
     seed: int
     rules: str
+    command: str = ""  # that played last
     names: dict[str, str] = field(default_factory=dict)
     costs: dict[str, float] = field(default_factory=dict)
     meetings: dict[Key, Meeting] = field(default_factory=dict)
@@ -93,6 +94,7 @@ def read(path: Path, game: Game, seed: int) -> Book:
 
 
 def _filled(book: Book, written: dict[str, Any]) -> Book:
+    book.command = _text(written.get("command", ""))
     book.names = {_text(k): _text(v) for k, v in _part(written, "names", dict).items()}
     book.costs = {_text(k): _number(v) for k, v in _part(written, "costs", dict).items()}
     for entry in _part(written, "meetings", list):
@@ -143,7 +145,7 @@ def as_json(book: Book, **derived: Any) -> dict[str, Any]:
         for m in book.meetings.values()
         if len(m.shares)
     ]
-    head = {"format": FORMAT, "game": book.game.name, "rules": book.rules, "seed": book.seed}
+    head = {"format": FORMAT, "game": book.game.name, "rules": book.rules, "seed": book.seed, "command": book.command}
     return head | {"names": book.names, "costs": book.costs} | derived | {"meetings": meetings}
 
 

@@ -17,12 +17,12 @@ DATA, PAGE = "ladder.json", "ladder.md"
 MANY = 20  # games: a few may be alike by chance
 
 
-def write(folder: Path, book: Book, players: Sequence[Player], variants: Sequence[Variant], command: str) -> str:
+def write(folder: Path, book: Book, players: Sequence[Player], variants: Sequence[Variant]) -> str:
     """Write data, page and pictures into a folder; the page is returned."""
     pairs = pairs_of(book, players, variants, 0)
     found = [s for s in (standing(book, players, variant, pairs) for variant in variants) if s]
-    books.save(folder / DATA, book, command=command, standings=[s.as_json() for s in found])
-    text = page(book, players, found, command)
+    books.save(folder / DATA, book, standings=[s.as_json() for s in found])
+    text = page(book, players, found)
     (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
     for s in found:
         if s.variant.main:
@@ -31,15 +31,15 @@ def write(folder: Path, book: Book, players: Sequence[Player], variants: Sequenc
     return text
 
 
-def page(book: Book, players: Sequence[Player], standings: Sequence[Standing], command: str) -> str:
+def page(book: Book, players: Sequence[Player], standings: Sequence[Standing]) -> str:
     """All standings in words and tables."""
     mains = [s for s in standings if s.variant.main]
     known = exploits(book.game)
     sections = [
         f"# {book.game.title}: the ladder",
-        f"Written by `{command}`, which goes on where it stopped. Every deal is played with the players in all seats; "
-        "ratings are Bradley-Terry strengths on the Elo scale with 95 % intervals, and random play has 0. Costly pairs "
-        "played fewer games. CPU-milliseconds are those of the machine on which it was run.",
+        f"Written by `{book.command}`, which goes on where it stopped. Every deal is played with the players in all "
+        "seats; ratings are Bradley-Terry strengths on the Elo scale with 95 % intervals, and random play has 0. "
+        "Costly pairs played fewer games. CPU-milliseconds are those of the machine on which it was run.",
         *(_main(book, players, s, known) for s in mains),
     ]
     if not mains:
@@ -50,7 +50,8 @@ def page(book: Book, players: Sequence[Player], standings: Sequence[Standing], c
 
 
 def _main(book: Book, players: Sequence[Player], s: Standing, exploiters: Sequence[Exploit]) -> str:
-    known = {exploit.opponent: exploit for exploit in exploiters if exploit.options == s.variant.options}
+    by_identity = {exploit.identity: exploit for exploit in exploiters if exploit.options == s.variant.options}
+    known = {player.name: by_identity[player.identity] for player in players if player.identity in by_identity}
     costs = {player.name: book.costs[player.identity] for player in players if player.identity in book.costs}
     heads = ["player", "rating", "95 % interval", "games", "score by seat", "CPU-ms a decision"]
     rows = []

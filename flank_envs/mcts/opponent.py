@@ -10,6 +10,7 @@ from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game, Lookahead
 from flank_envs.core.kernels import RULE_OF_THUMB
 from flank_envs.core.stream import streams_of_seeds
+from flank_envs.core.untrusted import shown
 from flank_envs.mcts.searcher import Found, Searcher
 from flank_envs.opponents.base import Decisions, Opponent
 from flank_envs.opponents.load import AnyOpponent, load_opponent
@@ -32,6 +33,8 @@ class SearchOpponent(Opponent):
         self.player = player
         if isinstance(player, Opponent) and player.compiled is None and not isinstance(player, NetworkOpponent):
             raise ValueError(f"{player!r} cannot guide a search: give random, rule-of-thumb or a policy")
+        if isinstance(player, NetworkOpponent) and (player.greedy or player.temperature != 1):
+            raise ValueError(f"{player!r}: a search asks a policy for its chances: leave out :greedy or temperature")
         manner = player.name if isinstance(player, Opponent) else "" if player is None else "lookahead"
         self.name = f"search:{self.simulations}" + (f":{manner}" if manner else "")
         self._searchers: dict[str, Searcher] = {}
@@ -81,6 +84,8 @@ def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int =
 
     The seat to act is the one that searches, and only what it may know counts.
     """
+    if not isinstance(games, GameArrays):
+        raise ValueError(f"games={shown(games)}: give a batch of games")
     opponent = load_opponent(opponent)
     if not isinstance(opponent, SearchOpponent):
         raise ValueError(f"{opponent!r} does not search: give one such as search:1000 or search:100:trained")

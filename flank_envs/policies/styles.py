@@ -11,18 +11,18 @@ import re
 import numpy as np
 
 from flank_envs.core.untrusted import shown
+from flank_envs.policies.belief import without_belief
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 
 MOST = 64
 _PREFIX = re.compile(r"style\.([1-9][0-9]?)\.", re.ASCII)
-_OF_FIRST = ("styles", "belief")  # what the metadata of the others have no part in
 
 
 def with_styles(styles: list[Checkpoint], chances: list[float]) -> Checkpoint:
-    """One policy that draws a style for each game; the metadata are those of the first."""
+    """One policy that draws a style for each game; the metadata are those of the first, and so is the belief."""
     weights = dict(styles[0].weights)
     for number, style in enumerate(styles[1:], start=1):
-        weights |= {f"style.{number}.{name}": weight for name, weight in style.weights.items()}
+        weights |= {f"style.{number}.{name}": weight for name, weight in without_belief(style.weights).items()}
     return Checkpoint(weights, {**styles[0].metadata, "styles": chances})
 
 
@@ -39,7 +39,7 @@ def styles_in(policy: Checkpoint) -> tuple[list[Checkpoint], np.ndarray]:
         else:
             weights[0][name] = weight
     first = {key: value for key, value in policy.metadata.items() if key != "styles"}
-    other = {key: value for key, value in first.items() if key not in _OF_FIRST}
+    other = {key: value for key, value in first.items() if key != "belief"}
     return [Checkpoint(found, other if number else first) for number, found in enumerate(weights)], chances
 
 

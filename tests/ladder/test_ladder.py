@@ -293,6 +293,20 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], count: list
     assert main([*command, "--minutes", "inf"]) == 0
     assert not count
     assert capsys.readouterr().out == out
+    assert main([*command, "--minutes", "0"]) == 0
+    assert capsys.readouterr().out == out  # written anew, but played by the command before
+
+
+def test_a_double_is_told_who_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one", "other"):
+        write_policy(tmp_path / f"{name}.safetensors", 1)
+    names = [f"{tmp_path}/{name}.safetensors" for name in ("one", "other")]
+    words = ["ladder", GAME.name, *names, "--field", "rule-of-thumb", "--games", "2", "--output", str(tmp_path)]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert f"{names[1]} plays just as {names[0]}" in err
+    assert err.count("plays just as") == 1
+    assert names[1] not in out.partition("## ")[2]
 
 
 def test_bad_commands_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,12 +115,14 @@ def test_of_three_players_a_third_is_even() -> None:
 def test_the_page_tells_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipped, "SOURCE", tmp_path)
     (tmp_path / GAME.name).mkdir()
-    entry = {"opponent": "rock", "score": 0.813, "interval": [0.79, 0.84], "minutes": 15, "games": 1000}
-    others = [entry | {"score": 0.8}, entry | {"score": 0.9, "options": {"heap": 30}}]  # worse, or another variant
+    entry = {"opponent": "rock", "identity": "rock", "score": 0.813, "interval": [0.79, 0.84], "minutes": 15}
+    elsewhere = [{"options": {"heap": 30}}, {"identity": "whoever was called rock before"}]
+    others = [entry | {"score": 0.8}, *(entry | other | {"score": 0.9} for other in elsewhere)]
     (tmp_path / GAME.name / "exploit.json").write_text(json.dumps([entry, *others]), encoding="utf-8")
     book, s = met(200, CIRCLE)
     book.costs = {"rock": 0.1234}
-    text = page(book, PLAYERS, [s], "flank-envs ladder sample_game")
+    book.command = "flank-envs ladder sample_game"
+    text = page(book, PLAYERS, [s])
     assert "`flank-envs ladder sample_game`" in text
     assert "| random | 0 | 0 to 0 | 1200 | " in text
     assert "| 0.123 | 81.3% (79.0% to 84.0%) after 15 CPU-minutes |" in text
@@ -141,7 +143,7 @@ def test_games_that_are_all_alike_are_marked() -> None:
         pair.meeting.add(np.tile(shares, (50, 1)), 1, 1.0)
     s = standing(book, PLAYERS[:3], variant, pairs)
     assert s
-    text = page(book, PLAYERS[:3], [s], "command")
+    text = page(book, PLAYERS[:3], [s])
     assert text.count("50.0% of 100, all alike") == 2  # seen from both sides
     assert text.count("all alike") == 2
 
@@ -154,7 +156,7 @@ def test_side_variants_stand_beside_the_first() -> None:
     for pair, wins in zip(pairs, (1.0, 0.0, 0.5, 0.5, 0.5), strict=True):
         pair.meeting.add(np.full((10, 2), wins), 1, 1.0)
     standings = [s for s in (standing(book, names, v, pairs) for v in variants) if s]
-    text = page(book, names, standings, "command")
+    text = page(book, names, standings)
     assert "| player | defaults | contested=advance | contested=hold | scale=mini | scale=tiny |" in text
     assert "| random | 100.0% | 0.0% | 50.0% | 50.0% | 50.0% |" in text
     assert "| rock | 0.0% | 100.0% | 50.0% | 50.0% | 50.0% |" in text
@@ -173,12 +175,13 @@ def test_exploiters_are_optional_but_must_be_sound(tmp_path: Path, monkeypatch: 
     assert exploits(GAME) == []
     (tmp_path / GAME.name).mkdir()
     path = tmp_path / GAME.name / "exploit.json"
-    entry = {"opponent": "trained", "score": 0.6, "interval": [0.5, 0.7], "minutes": 3}
+    entry = {"opponent": "trained", "identity": "policy:1", "score": 0.6, "interval": [0.5, 0.7], "minutes": 3}
     path.write_text(json.dumps([entry | {"options": {"heap": 30}}, entry]), encoding="utf-8")
     assert [exploit.options for exploit in exploits(GAME)] == [{"heap": 30}, {"heap": 21}]
-    for wrong in ({"score": "x"}, {"score": 60}, {"interval": [0.5]}, {"minutes": None}, {"opponent": 3}):
+    unsound = [{"score": "x"}, {"score": 60}, {"interval": [0.5]}, {"minutes": None}, {"opponent": 3}, {"identity": 3}]
+    for wrong in unsound:
         path.write_text(json.dumps([entry | wrong]), encoding="utf-8")
-        with pytest.raises(ValueError, match=r"exploit.json cannot be used: expected opponent, score"):
+        with pytest.raises(ValueError, match=r"exploit.json cannot be used: expected opponent, identity, score"):
             exploits(GAME)
     path.write_text("{}", encoding="utf-8")
     with pytest.raises(ValueError, match="expected a list of exploiters"):

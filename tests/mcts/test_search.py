@@ -293,7 +293,6 @@ def test_names_lead_to_searches_and_back() -> None:
         "search:50:random",
         "search:50:rule-of-thumb",
         "search:20:trained",
-        "search:20:trained:greedy",
     ):
         assert load_opponent(name).name == name
         assert pickle.loads(pickle.dumps(load_opponent(name))).name == name
@@ -301,6 +300,9 @@ def test_names_lead_to_searches_and_back() -> None:
     for wrong in ("search", "search:", "search:many", "search:-3", "search:1", "search:10:nobody", "search:9999999999"):
         with pytest.raises(ValueError, match=r"simulations|opponent"):
             load_opponent(wrong)
+    for manner in ("greedy", "0.5"):  # which would change nothing, but be another player on a ladder
+        with pytest.raises(ValueError, match="asks a policy for its chances"):
+            load_opponent(f"search:20:trained:{manner}")
     with pytest.raises(ValueError, match="cannot guide a search"):
         SearchOpponent(10, Opponent())
 
@@ -326,5 +328,8 @@ def test_a_batch_can_be_asked_about() -> None:
     assert all(bool(line) != bool(ended) for line, ended in zip(found.lines, over, strict=True))
     again = flank_envs.search(batch, SearchOpponent(30, RandomOpponent()), seed=2)
     np.testing.assert_array_equal(found.visits, again.visits)
+    for wrong in ("x", batch.states, None):
+        with pytest.raises(ValueError, match="give a batch of games"):
+            flank_envs.search(wrong)  # pyright: ignore[reportArgumentType]
     with pytest.raises(ValueError, match="does not search"):
         flank_envs.search(batch, "random")

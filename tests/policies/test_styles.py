@@ -15,21 +15,23 @@ from flank_envs.ladder.field import identity
 from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
+from flank_envs.policies.belief import belief_shapes
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 from flank_envs.policies.network import Network
 from flank_envs.policies.styles import drawn_styles, styles_in, with_styles
 from tests.policies.test_checkpoint import made
+from tests.sample_game import GAME as LAST_MATCH
 
 GAME = get_game("hold_the_line")
 CHANCES = [0.5, 0.3, 0.2]
 
 
-def leaning(slope: float) -> Checkpoint:
+def leaning(slope: float, game: Game = GAME) -> Checkpoint:
     """Who likes actions with high numbers, or low ones."""
-    policy = made(GAME)
+    policy = made(game)
     for weight in policy.weights.values():
         weight[:] = 0
-    policy.weights["action.bias"][:] = slope * np.arange(GAME.actions.size)
+    policy.weights["action.bias"][:] = slope * np.arange(game.actions.size)
     return policy
 
 
@@ -42,21 +44,65 @@ def policy() -> Checkpoint:
 
 
 def test_a_lot_is_drawn_for_every_game_and_stays(game: Game) -> None:
-    """Whatever is decided, and whatever a seat supposes to be hidden; the next game has another."""
+    """Whatever is decided; the next game has another."""
     batch = Batch(game, 64, seed=5)
     lots = batch.states["lot"].copy()
     assert len(np.unique(lots)) > 60
     assert np.array_equal(Batch(game, 3, seed=5).states["lot"], lots[:3])
     player, streams = flank_envs.load_opponent("random"), batch.streams(0)
-    redealt = batch.states.copy()
-    kernels.redeals(redealt, batch.to_act.astype(np.int64), streams.copy())
-    assert np.array_equal(redealt["lot"], lots)
     for _ in range(30):
         batch.step(player.choose(batch, streams))
         assert np.array_equal(batch.states["lot"][~batch.done], lots[~batch.done])
         lots = batch.states["lot"].copy()
     batch.reset()
     assert (batch.states["lot"] != lots).mean() > 0.9
+
+
+def test_the_game_after_one_that_ended_draws_another_lot() -> None:
+    batch = Batch(LAST_MATCH, 64, seed=5)
+    player, streams = flank_envs.load_opponent("random"), batch.streams(0)
+    drawn: list[bool] = []
+    for _ in range(30):
+        lots = batch.states["lot"].copy()
+        batch.step(player.choose(batch, streams))
+        drawn += (batch.states["lot"] != lots)[batch.done].tolist()
+    assert len(drawn) > 50
+    assert np.mean(drawn) > 0.9
+
+
+def test_what_the_other_seat_has_drawn_is_redealt_too(game: Game) -> None:
+    """A seat cannot know it."""
+    batch = Batch(game, 64, seed=5)
+    redealt = batch.states.copy()
+    kernels.redeals(redealt, batch.to_act.astype(np.int64), batch.streams(0))
+    assert (redealt["lot"] != batch.states["lot"]).mean() > 0.9
+    assert len(np.unique(redealt["lot"])) > 60
+
+
+def test_the_first_style_alone_believes() -> None:
+    """Policies that believe something can be styles, in any order."""
+    believing = made(get_game("arms_dealer"))
+    believing.metadata["belief"] = [4]
+    shapes = belief_shapes([4], get_game("arms_dealer"))
+    believing.weights.update({name: np.ones(shape, np.float32) for name, shape in shapes.items()})
+    plain = made(get_game("arms_dealer"))
+    for styles, believes in (([believing, believing], True), ([plain, believing], False)):
+        network = Network(with_styles(styles, [0.5, 0.5]))
+        assert (network.belief is not None) == believes
+
+
+def test_saved_cloned_and_replayed_games_go_on_in_their_styles(policy: Checkpoint, tmp_path: Path) -> None:
+    checkpoint.write(tmp_path / "three.safetensors", policy)
+    name = f"{tmp_path}/three.safetensors:greedy"
+    for seed in range(12):
+        env, other = flank_envs.hold_the_line.raw_env(), flank_envs.hold_the_line.raw_env()
+        env.reset(seed=seed)
+        env.step(env.ask(name))
+        other.reset(seed=99)
+        other.restore(env.save())
+        asked = env.ask(name)
+        assert (env.clone().ask(name), other.ask(name)) == (asked, asked)
+        assert env.replay().final()["lot"] == Batch(GAME, 1, seed=seed).states["lot"]
 
 
 def test_styles_are_drawn_by_their_chances_and_by_seats_apart() -> None:
