@@ -22,7 +22,7 @@ from tests.policies.test_styles import leaning
 from tests.test_learning import begin
 from training import run as runs
 from training.average import average
-from training.styles import main
+from training.styles import combine, main
 
 
 @pytest.fixture
@@ -43,6 +43,15 @@ def test_policies_become_styles(files: list[Path], tmp_path: Path, capsys: pytes
     biases = [float(style.weights["action.bias"][1]) for style in styles]
     assert biases == [1.0, -1.0, 0.0]
     assert PolicyOpponent(three).name == str(three)
+
+
+def test_weights_that_float16_cannot_hold_stay_as_they_are(files: list[Path], tmp_path: Path) -> None:
+    large = checkpoint.read(files[0])
+    large.weights["action.bias"][:] = 1e6
+    checkpoint.write(files[0], large)
+    made = combine(files[:2])
+    assert made.weights["action.bias"].dtype == np.float32
+    assert {made.weights[name].dtype for name in ("style.1.action.bias", "action.weight")} == {np.dtype(np.float16)}
 
 
 @pytest.mark.parametrize(

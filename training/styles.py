@@ -9,6 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from flank_envs.core.untrusted import cut
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint
@@ -18,7 +20,10 @@ from training.config import ConfigError
 
 
 def combine(files: Sequence[Path], chances: Sequence[float] = ()) -> Checkpoint:
-    """One policy of those in the files, drawn by these chances, or all alike; styles of styles are drawn as theirs."""
+    """One policy of those in the files, drawn by these chances, or all alike; styles of styles are drawn as theirs.
+
+    Their weights are kept in float16.
+    """
     chances = chances or [1 / len(files)] * len(files)
     if len(chances) != len(files) or min(chances) <= 0 or abs(sum(chances) - 1) > 1e-6:
         raise ConfigError(f"--chances: give {len(files)} numbers above 0 that add up to 1, one for each policy")
@@ -36,7 +41,14 @@ def combine(files: Sequence[Path], chances: Sequence[float] = ()) -> Checkpoint:
                 )
     made = with_styles(styles, shares)
     Network(made)
-    return made
+    return Checkpoint({name: _halved(weight) for name, weight in made.weights.items()}, made.metadata)
+
+
+def _halved(weight: np.ndarray) -> np.ndarray:
+    """In float16, unless a number is too large for that."""
+    with np.errstate(over="ignore"):
+        half = weight.astype(np.float16)
+    return half if np.isfinite(half).all() else weight
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Trained policies as files: one .safetensors with float32 weights and JSON metadata. Reading runs nothing.
+"""Trained policies as files: one .safetensors with float32 or float16 weights and JSON metadata. Reading runs nothing.
 
 8 bytes   length of the header, little-endian
 header    JSON: {"__metadata__": {"flank_envs": "<JSON>"}, "trunk.0.weight": {"dtype": "F32", "shape": [256, 514],
@@ -20,6 +20,7 @@ from flank_envs.core.options import complete
 from flank_envs.core.untrusted import read_file, read_json, shown
 
 FORMATS = (1, 2)  # of the network: a trunk in short, or layers one by one
+KINDS = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}  # of weights in a file; once read they are float32
 LARGEST_HEADER = 1_000_000
 LARGEST_FILE = 200_000_000
 REQUIRED = ("format", "game", "version", "options", "actions", "observation", "network")
@@ -59,13 +60,14 @@ def describe(game: Game, options: Mapping[str, Any], network: Mapping[str, Any],
 
 
 def write(path: str | Path, checkpoint: Checkpoint) -> None:
-    """Write a file; it appears whole or not at all."""
+    """Write a file; it appears whole or not at all. Weights in float16 are written so, all others in float32."""
     path = Path(path)
     header: dict[str, Any] = {"__metadata__": {"flank_envs": json.dumps(checkpoint.metadata)}}
     body, end = [], 0
     for name, weight in checkpoint.weights.items():
-        data = np.ascontiguousarray(weight, "<f4").tobytes()
-        header[name] = {"dtype": "F32", "shape": list(weight.shape), "data_offsets": [end, end + len(data)]}
+        kind = "F16" if weight.dtype == np.float16 else "F32"
+        data = np.ascontiguousarray(weight, KINDS[kind]).tobytes()
+        header[name] = {"dtype": kind, "shape": list(weight.shape), "data_offsets": [end, end + len(data)]}
         body.append(data)
         end += len(data)
     text = json.dumps(header).encode()
@@ -110,14 +112,15 @@ def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
     for name, entry in header.items():
         if name == "__metadata__":
             continue
-        shape, bounds = _entry(name, entry)
-        size = 4 * math.prod(shape)
+        kind, shape, bounds = _entry(name, entry)
+        count = math.prod(shape)
+        size = kind.itemsize * count
         if bounds != [end, end + size] or end + size > len(body):
             raise CheckpointError(
                 f"weight {shown(name)} of shape {shape} claims bytes {bounds}, expected {[end, end + size]} "
                 f"of {len(body)}: cut off or damaged"
             )
-        weights[name] = np.frombuffer(body, "<f4", size // 4, end).reshape(shape).astype(np.float32)
+        weights[name] = np.frombuffer(body, kind, count, end).reshape(shape).astype(np.float32)
         if not np.isfinite(weights[name]).all():
             raise CheckpointError(f"weight {shown(name)} holds values that are no numbers")
         end += size
@@ -126,13 +129,14 @@ def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
     return weights
 
 
-def _entry(name: str, entry: Any) -> tuple[list[int], list[int]]:
-    if not isinstance(entry, dict) or entry.get("dtype") != "F32":
-        raise CheckpointError(f"weight {shown(name)} is not float32 (dtype F32)")
+def _entry(name: str, entry: Any) -> tuple[np.dtype, list[int], list[int]]:
+    kind = entry.get("dtype") if isinstance(entry, dict) else None
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise CheckpointError(f"weight {shown(name)} is neither float32 nor float16 (dtype F32 or F16)")
     shape, bounds = (_whole_numbers(name, entry.get(key)) for key in ("shape", "data_offsets"))
     if len(shape) > 2 or 0 in shape:
         raise CheckpointError(f"weight {shown(name)} of shape {shown(shape)} is neither a vector nor a matrix")
-    return shape, bounds
+    return KINDS[kind], shape, bounds
 
 
 def _whole_numbers(name: str, numbers: Any) -> list[int]:

@@ -74,6 +74,24 @@ def test_safetensors_itself_reads_it(game: Game, path: Path) -> None:
     assert all(np.array_equal(loaded[name], weight) for name, weight in made(game).weights.items())
 
 
+def test_weights_in_float16_take_half_the_room_and_are_read_as_float32(game: Game, tmp_path: Path) -> None:
+    numpy_side = pytest.importorskip("safetensors.numpy")
+    whole = made(game)
+    half = {name: weight.astype(np.float16) for name, weight in whole.weights.items()}
+    half["action.bias"] = whole.weights["action.bias"]
+    checkpoint.write(tmp_path / "whole.safetensors", whole)
+    checkpoint.write(tmp_path / "half.safetensors", checkpoint.Checkpoint(half, whole.metadata))
+    half_size, whole_size = ((tmp_path / f"{name}.safetensors").stat().st_size for name in ("half", "whole"))
+    saved = sum(weight.nbytes for weight in half.values() if weight.dtype == np.float16)
+    assert abs(whole_size - half_size - saved) < 64  # numbers in the header have more or fewer digits
+    read, loaded = checkpoint.read(tmp_path / "half.safetensors"), numpy_side.load_file(tmp_path / "half.safetensors")
+    for name, weight in half.items():
+        assert read.weights[name].dtype == np.float32
+        assert np.array_equal(read.weights[name], weight.astype(np.float32))
+        assert loaded[name].dtype == weight.dtype
+        assert np.array_equal(loaded[name], weight)
+
+
 def edited(path: Path, change) -> Path:
     """The file with its header, as an object, changed."""
     data = path.read_bytes()
@@ -113,7 +131,9 @@ EDITS = {
     "do not fit": meta(network={"hidden": [8], "activation": "tanh"}),
     "lacks format, game": lambda header: header["__metadata__"].update(flank_envs="{}"),
     "no metadata": lambda header: header.pop("__metadata__"),
-    "not float32": weight(dtype="I64"),
+    "neither float32 nor float16": weight(dtype="I64"),
+    "neither .*dtype F32 or F16": weight(dtype=["F32"]),
+    "claims bytes .* expected": weight(dtype="F16"),
     "expected": weight(data_offsets=[0, 4]),
     "claims bytes": weight(shape=[10**9]),
     "sound shape": weight(shape=[-1]),

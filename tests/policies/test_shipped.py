@@ -13,6 +13,8 @@ from flank_envs.arena import match, round_robin
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
 from flank_envs.gym import SeatVectorEnv
+from flank_envs.ladder.exploit import exploits
+from flank_envs.ladder.field import identity
 from flank_envs.policies import checkpoint, shipped
 
 LARGEST = 2_000_000  # bytes: small enough to live in the repository
@@ -100,3 +102,8 @@ def test_is_as_strong_as_its_scorecard_says(game: Game) -> None:
         again = match(game, player, row["b"], 300, 77, row["options"])
         errors = [(high - low) / 3.92 for low, high in (row["interval"], again.interval)]
         assert again.score >= row["score"] - 4 * np.hypot(*errors) - 0.005, (row, again)
+
+
+def test_what_exploits_it_was_measured_with_this_very_policy(game: Game) -> None:
+    known = {exploit.identity for exploit in exploits(game) if exploit.opponent == "trained"}
+    assert known == {identity(game, load_opponent("trained"))}
