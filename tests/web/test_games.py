@@ -8,9 +8,13 @@ from starlette.testclient import TestClient
 
 from flank_envs import Replay, load_opponent
 from flank_envs.core.game import Game
+from flank_envs.opponents.policy import PolicyOpponent
+from flank_envs.policies.styles import drawn_styles, with_styles
+from flank_envs.web import insight
 from flank_envs.web.server import Server
 from flank_envs.web.table import Table
 from tests.conformance.play import sample
+from tests.policies.test_styles import leaning
 
 
 def watched(server: Server, players: list[str], decisions: int = 6) -> Table:
@@ -105,6 +109,22 @@ def test_insight_is_what_the_policy_thinks(server: Server, client: TestClient) -
         assert whole["values"][at] == pytest.approx(float(values[0]), abs=1e-3)
         seen = np.concatenate([block["values"] for block in found["observation"]])
         assert np.allclose(seen, decisions.observation[0], atol=1e-3)
+
+
+def test_insight_is_in_the_style_that_the_seat_has_drawn(server: Server) -> None:
+    """One likes actions with high numbers, the other those with low ones."""
+    policy = PolicyOpponent(with_styles([leaning(9.0), leaning(-9.0)], [0.5, 0.5]))
+    met = set()
+    for seed in range(6):
+        table = server.tables.new("hold_the_line", ["random", "random"], seed, {}, False)
+        table.let_opponent_act()
+        for at in range(len(table.actions)):
+            state = table.positions[at]
+            style = int(drawn_styles(np.array([0.5, 0.5]), state["lot"], state["to_act"])[0])
+            chances = insight.decision(table, at, [policy])["policies"][0]["chances"]
+            assert int(np.argmax(chances)) == (len(chances) - 1, 0)[style]
+            met.add(style)
+    assert met == {0, 1}
 
 
 def test_visits_are_those_of_the_search_that_was_played(server: Server, client: TestClient) -> None:
