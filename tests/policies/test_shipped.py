@@ -16,8 +16,9 @@ from flank_envs.gym import SeatVectorEnv
 from flank_envs.ladder.exploit import exploits
 from flank_envs.ladder.field import identity
 from flank_envs.policies import checkpoint, shipped
+from flank_envs.policies.styles import styles_in
 
-LARGEST = 2_000_000  # bytes: small enough to live in the repository
+LARGEST = 2_000_000  # bytes of a style: small enough to live in the repository
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
 
 
@@ -36,8 +37,9 @@ def card(game: Game) -> dict[str, Any]:
 
 
 def test_is_small_and_says_how_it_was_made(game: Game) -> None:
-    assert policy(game).stat().st_size < LARGEST
-    metadata = checkpoint.read(policy(game)).metadata
+    found = checkpoint.read(policy(game))
+    styles, metadata = styles_in(found)[0], found.metadata
+    assert policy(game).stat().st_size < LARGEST * len(styles)
     assert metadata["steps"] == card(game)["steps"]
     assert metadata["training"]["game"] == game.name
     assert card(game)["command"] == f"python -m training configs/{game.name}/ppo.yaml"
