@@ -62,7 +62,7 @@ games = SeatVecEnv("sample_game", 8, "rule-of-thumb")
 games.reset()
 for _ in range(9):
     games.step(games.action_masks().argmax(axis=1))
-learned = PolicyOpponent(made(GAME), greedy=True)
+learned = PolicyOpponent(made(GAME))
 games.games.set_opponents(["random", learned], [1, 2])
 games.reset()
 learned.network.values(games.games.observation)

@@ -7,6 +7,7 @@ rules of a game, their invariants among them, know of positions and of endings o
 from typing import Any
 
 from flank_envs.core.compile import rule
+from flank_envs.core.stream import spare_bits
 
 MOST_DECISIONS = 2**30  # where counting stops
 
@@ -26,6 +27,13 @@ def header_fits(state, seats, over_phase):
         and 0 <= state.decisions <= MOST_DECISIONS
         and state.rng != 0
     )
+
+
+@rule
+def draw_from(state, stream):
+    """Chance comes from this stream from now on, and so does the lot by which players draw how to play."""
+    state.rng = stream
+    state.lot = spare_bits(stream)
 
 
 @rule

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
-from flank_envs.core.header import count_decision, forfeit, take_back_forfeit
-from flank_envs.core.stream import new_stream, random_legal, spare_bits
+from flank_envs.core.header import count_decision, draw_from, forfeit, take_back_forfeit
+from flank_envs.core.stream import new_stream, random_legal
 from flank_envs.core.verbs import (
     apply,
     check,
@@ -64,7 +64,7 @@ class Log(NamedTuple):
 
 @rule
 def _start_game(state):
-    state.lot = spare_bits(state.rng)
+    draw_from(state, state.rng)
     state.decisions = 0
     state.over = 0
     state.truncated = 0
@@ -302,8 +302,7 @@ def redeals(states, seats, streams):
     for i in range(states.shape[0]):
         if seats[i] < 0:
             continue
-        states[i].rng = new_stream(streams, i)
-        states[i].lot = spare_bits(states[i].rng)
+        draw_from(states[i], new_stream(streams, i))
         forfeited = take_back_forfeit(states[i])
         redeal(states[i], seats[i])
         if forfeited >= 0:

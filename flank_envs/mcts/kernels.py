@@ -13,6 +13,7 @@ The searched records are never read but for what `redeal` leaves of them.
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
+from flank_envs.core.header import draw_from
 from flank_envs.core.stream import new_stream, random_legal, stream_below
 from flank_envs.core.verbs import apply, forget, judge, legal, observe, outcome, redeal, rule_of_thumb
 from flank_envs.mcts.tree import (
@@ -35,7 +36,7 @@ GOLDEN = 0.6180339887498949  # the ratio
 def _imagine(roots, seats, states, chance, i):
     """A game that looks the same to the seat that searches."""
     states[i] = roots[i]
-    states[i].rng = chance
+    draw_from(states[i], chance)
     redeal(states[i], seats[i])
 
 
@@ -149,7 +150,7 @@ def forget_secrets(roots, seats, streams, supposed, chance):
     for i in range(roots.shape[0]):
         for k in range(supposed.shape[1]):
             supposed[i, k] = roots[i]
-            supposed[i, k].rng = new_stream(streams, i)
+            draw_from(supposed[i, k], new_stream(streams, i))
             chance[i, k] = new_stream(streams, i)
             redeal(supposed[i, k], seats[i])
             forget(supposed[i, k], seats[i])

@@ -11,7 +11,7 @@ POOL = {"random": 0, "rule_of_thumb": 0.2, "latest": 0.4, "pool": 0.3, "others":
 
 
 @pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("name", ["search:2", "search:2:trained:greedy"])
+@pytest.mark.parametrize("name", ["search:2", "search:2:trained"])
 def test_every_door_takes_a_search(name: str, door: Callable[[Game, str], None]) -> None:
     door(get_game("hold_the_line"), name)
 
