@@ -21,8 +21,8 @@ CHUNK = 500
 
 
 def played(game: Game, options: dict[str, Any], kind: str, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Results (games, seats), decisions and truncated flags of that many games."""
-    results, decisions, truncated = [], [], []
+    """Results (games, seats), decisions and whether a limit ended it, of that many games."""
+    results, decisions, limited = [], [], []
     player, noise = load_opponent(kind), KINDS[kind]
     for first in range(0, count, CHUNK):
         batch = make_batch(game, min(CHUNK, count - first), seed=first, autoreset=False, **options)
@@ -32,19 +32,19 @@ def played(game: Game, options: dict[str, Any], kind: str, count: int) -> tuple[
             batch.step(np.where(chance.random(batch.num_games) < noise, any_, actions))
         results.append(batch.returns())
         decisions.append(batch.states["decisions"].copy())
-        truncated.append(batch.states["truncated"] > 0)
-    return np.concatenate(results), np.concatenate(decisions), np.concatenate(truncated)
+        limited.append(batch.states["limit"] > 0)
+    return np.concatenate(results), np.concatenate(decisions), np.concatenate(limited)
 
 
 def row(game: Game, options: dict[str, Any], kind: str, count: int) -> str:
-    results, decisions, truncated = played(game, options, kind, count)
+    results, decisions, limited = played(game, options, kind, count)
     best = results == results.max(axis=1, keepdims=True)
     single = best & (best.sum(axis=1, keepdims=True) == 1)
     wins = " / ".join(f"{share:.1%}" for share in single.mean(axis=0))
-    tied = (~single.any(axis=1) & ~truncated).mean()
+    tied = (~single.any(axis=1) & ~limited).mean()
     name = ", ".join(f"{option}={value}" for option, value in options.items()) or "defaults"
     length = f"{decisions.mean():.0f} / {np.percentile(decisions, 95):.0f} / {decisions.max()}"
-    return f"| {kind} | {name} | {wins} | {tied:.1%} | {truncated.mean():.1%} | {length} |"
+    return f"| {kind} | {name} | {wins} | {tied:.1%} | {limited.mean():.1%} | {length} |"
 
 
 def kinds(game: Game) -> list[str]:
@@ -62,7 +62,7 @@ def table(game: Game, count: int) -> str:
         f"Equal players against each other, {count} games a line. A rule-of-thumb player decides at random once",
         "in ten times here, so that no two games are alike; the trained player is the shipped policy, as it samples.",
         "",
-        "| players | options | won by seat 0 / 1 ... | tied | truncated | decisions mean / p95 / max |",
+        "| players | options | won by seat 0 / 1 ... | tied | limit | decisions mean / p95 / max |",
         "|---|---|---|---|---|---|",
     ]
     return (

@@ -15,7 +15,7 @@ import flank_envs
 from flank_envs.arena import match
 from flank_envs.core.compile import rule
 from flank_envs.core.game import Game, record_type
-from flank_envs.core.header import end_game, header_fits
+from flank_envs.core.header import NO_LIMIT, end_game, header_fits
 from flank_envs.core.layout import Block, Layout
 from flank_envs.core.stream import below
 from flank_envs.view import svg
@@ -120,7 +120,7 @@ def rule_of_thumb(state, mask, streams, i):
 
 @rule
 def check(state):
-    if not (header_fits(state, 2, OVER) and state.truncated == 0):
+    if not (header_fits(state, 2, OVER, NO_LIMIT)):
         return 1
     if not (0 <= state.kuhn_card[0] < CARDS and 0 <= state.kuhn_card[1] < CARDS):
         return 2

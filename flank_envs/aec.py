@@ -20,6 +20,7 @@ from flank_envs.core.errors import (
 )
 from flank_envs.core.game import Game
 from flank_envs.core.gate import seed_per_game
+from flank_envs.core.header import CAP
 from flank_envs.core.replay import Replay
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.core.untrusted import shown
@@ -52,7 +53,7 @@ class GameEnv(AECEnv):
         **options: Any,
     ) -> None:
         super().__init__()
-        self._batch = Batch(game, 1, 0, options, autoreset=False, replays=DEFAULT_ROOM)
+        self._batch = Batch(game, 1, 0, options, autoreset=False, illegal="lose", replays=DEFAULT_ROOM)
         self._seeded = False
         self._choices = _stream(0)  # what opponents choose from in `ask`
         self.game = self._batch.game
@@ -137,10 +138,14 @@ class GameEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)  # pyright: ignore[reportArgumentType]
             return
-        self._batch.step(np.array([self._checked(action)], np.int32))
-        self._cumulative_rewards[agent] = 0.0
+        self._decide(self._checked(action))
+
+    def _decide(self, action: ActionType) -> None:
+        """The decision of the agent to act; an illegal one forfeits the game."""
+        self._batch.step(np.array([action], np.int32))
+        self._cumulative_rewards[self.agent_selection] = 0.0
         if self._batch.done[0]:
-            self._end(self._batch.reward[0], bool(self._batch.truncated[0]))
+            self._end()
         else:
             self._clear_rewards()
         self._choose_next()
@@ -158,16 +163,9 @@ class GameEnv(AECEnv):
             raise IllegalActionError(explain_refusal(self.game, self._batch.states[0], int(action)))
         return int(action)
 
-    def _forfeit(self, reward: float) -> None:
-        """End the game for everybody, with this reward for the agent to act."""
-        self._cumulative_rewards[self.agent_selection] = 0.0
-        self.terminations = dict.fromkeys(self.agents, True)
-        self.truncations = dict.fromkeys(self.agents, True)
-        self.rewards = dict.fromkeys(self.agents, 0) | {self.agent_selection: reward}
-        self._accumulate_rewards()
-        self._deads_step_first()
-
-    def _end(self, returns: np.ndarray, truncated: bool) -> None:
+    def _end(self) -> None:
+        """Everybody's result, as the record has it."""
+        returns, truncated = self._batch.returns()[0], bool(self._batch.states[0].limit == CAP)
         for agent, seat in self._seat.items():
             self.rewards[agent] = float(returns[seat])
             self.terminations[agent] = not truncated
@@ -218,7 +216,7 @@ class GameEnv(AECEnv):
         self._seeded = True
         self._begin()
         if self._batch.states[0].over:
-            self._end(self._batch.returns()[0], bool(self._batch.states[0].truncated))
+            self._end()
             self._accumulate_rewards()
 
     def clone(self) -> "GameEnv":
@@ -279,7 +277,7 @@ class CheckedEnv(wrappers.OrderEnforcingWrapper):
             game.step(action)
         else:
             EnvLogger.warn_on_illegal_move()
-            game._forfeit(-1.0)
+            game._decide(action)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         return self.env.last(observe) if self._has_reset else super().last(observe)

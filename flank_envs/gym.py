@@ -24,8 +24,9 @@ class SeatEnv(SeatDoor, gymnasium.Env):
 
     `opponent` plays the other seats: one for all, or a list with one for each. `options` are those of the game. `seat`
     None draws the learner's seat anew for each game. An illegal action ends the game with reward -1. `info["ending"]`
-    is an `Ending`: underway, or by rules, limit or forfeit. Infos always have the same keys, and numbers as values, so
-    libraries can stack them. With mask="observation" observations are dicts of `observations` and `action_mask`.
+    is an `Ending`: underway, or by rules, limit, forfeit or cap; only the cap truncates. Infos always have the same
+    keys, and numbers as values, so libraries can stack them. With mask="observation" observations are dicts of
+    `observations` and `action_mask`.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}

@@ -112,8 +112,10 @@ class SeatsEnv(MultiAgentEnv):
         returns = self._batch.returns()[0] if state.over else np.zeros(self._batch.seats)
         rewards = {agent: float(returns[seat]) for agent, seat in self._seats.items()}
         infos = {agent: {"ending": Ending.of(state)} for agent in self._seats} if state.over else {}
-        ended = dict.fromkeys([*self._seats, "__all__"], bool(state.over))
-        return self._seen(), rewards, ended, dict.fromkeys(ended, False), infos
+        done, truncated = bool(self._batch.done[0]), bool(self._batch.truncated[0])
+        everyone = [*self._seats, "__all__"]
+        ended, cut = dict.fromkeys(everyone, done and not truncated), dict.fromkeys(everyone, truncated)
+        return self._seen(), rewards, ended, cut, infos
 
     def _let_opponent_play(self) -> None:
         while self._opponent is not None and self._batch.to_act[0] not in (-1, *self._seats.values()):

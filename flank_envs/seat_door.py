@@ -30,6 +30,7 @@ class Ending(IntEnum):
     RULES = 1
     LIMIT = 2
     FORFEIT = 3
+    CAP = 4
 
     def __str__(self) -> str:
         return self.name.lower()

@@ -66,7 +66,6 @@ class LeagueGames(MaskedVecEnv):
         infos = [info for part in infos for info in part]
         for info in infos:
             if "score" in info:
-                info["TimeLimit.truncated"] = False  # the rules give a result at the limit: nothing is left to expect
                 self.results += [(opponent.name, info["score"]) for opponent in dict.fromkeys(info["opponents"])]
         return np.concatenate(observation), np.concatenate(reward), np.concatenate(done), infos
 

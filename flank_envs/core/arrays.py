@@ -78,7 +78,7 @@ class GameArrays:
     done: np.ndarray
     """(games,) bool: the game ended in the last step."""
     truncated: np.ndarray
-    """(games,) bool: it ended by its limit and not by the rules."""
+    """(games,) bool: the cap on decisions ended it, and neither its rules nor a limit of them."""
 
     def _need_ready(self) -> None:
         if self._unready:

@@ -26,7 +26,7 @@ HEADER = [
     ("to_act", np.int8),  # seat that decides now, -1 when the game is over
     ("seats", np.int8),  # number of players
     ("over", np.int8),  # 1 when the game has ended
-    ("truncated", np.int8),  # 1 when it ended by its limit and not by the rules
+    ("limit", np.int8),  # which limit ended it, see header.py; 0 when none did
     ("forfeit", np.int8),  # seat whose illegal action ended it, -1 if none did
     ("lot", np.uint16),  # drawn once a game, for players who draw how to play it; no rule knows it, no seat sees it
 ]

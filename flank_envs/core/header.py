@@ -11,17 +11,21 @@ from flank_envs.core.stream import spare_bits
 
 MOST_DECISIONS = 2**30  # where counting stops
 
+# Values of the field `limit`. What the rules or an option limit (rounds, turns, battles) has a result and is an end
+# like any other; a cap only stops games that would go on and on, and libraries call that truncated.
+NO_LIMIT, LIMIT, CAP = 0, 1, 2
+
 
 @rule
-def header_fits(state, seats, over_phase):
-    """The last phase is the one of games that are over; only they are without a seat to act."""
+def header_fits(state, seats, over_phase, limit):
+    """The last phase is that of games that are over; only they have no seat to act and may have met their `limit`."""
     over = state.over == 1
     return (
         state.seats == seats
         and 0 <= state.phase <= over_phase
         and 0 <= state.over <= 1
         and over == (state.phase == over_phase)
-        and 0 <= state.truncated <= state.over
+        and (state.limit == NO_LIMIT or (over and state.limit == limit))
         and state.forfeit == -1
         and (state.to_act == -1 if over else 0 <= state.to_act < seats)
         and 0 <= state.decisions <= MOST_DECISIONS
@@ -38,7 +42,7 @@ def draw_from(state, stream):
 
 @rule
 def end_game(state, over_phase):
-    """The game is over by its rules; set `truncated` too where only a limit ends it."""
+    """The game is over by its rules; set `limit` too where one ends it."""
     state.phase = over_phase
     state.over = 1
     state.to_act = -1
@@ -71,7 +75,7 @@ def take_back_forfeit(state):
 
 
 def ending(state: Any) -> str:
-    """How a game that is over ended: by its "rules", by its "limit" or by a "forfeit"."""
+    """How a game that is over ended: by its "rules", by a "limit" of them, by its "cap" or by a "forfeit"."""
     if state.forfeit >= 0:
         return "forfeit"
-    return "limit" if state.truncated else "rules"
+    return {NO_LIMIT: "rules", LIMIT: "limit", CAP: "cap"}[int(state.limit)]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.core.compile import kernel, rule
-from flank_envs.core.header import count_decision, draw_from, forfeit, take_back_forfeit
+from flank_envs.core.header import CAP, NO_LIMIT, count_decision, draw_from, forfeit, take_back_forfeit
 from flank_envs.core.stream import new_stream, random_legal
 from flank_envs.core.verbs import (
     apply,
@@ -67,7 +67,7 @@ def _start_game(state):
     draw_from(state, state.rng)
     state.decisions = 0
     state.over = 0
-    state.truncated = 0
+    state.limit = NO_LIMIT
     state.forfeit = -1
     deal(state)
 
@@ -163,7 +163,7 @@ def step(a, log, actions, streams, restart, low, high):
             continue
         if state.over:
             done[i] = True
-            truncated[i] = state.truncated != 0
+            truncated[i] = state.limit == CAP
             if recording:
                 _log_end(log, i)
             if restart:
@@ -247,7 +247,7 @@ def _run_compiled_players(a, players, log, i):
         _show_mask(state, mask)
     if state.over:
         done[i] = True
-        truncated[i] = state.truncated != 0
+        truncated[i] = state.limit == CAP
         if recording:
             _log_end(log, i)
     to_act[i] = state.to_act

@@ -158,7 +158,7 @@ class _Notes:
         self.options = batch.options
         states = batch.states
         rounds = np.array([self.game.round_number(state) for state in states])
-        self.ends.append((batch.returns(), states["decisions"].copy(), states["truncated"] > 0, rounds))
+        self.ends.append((batch.returns(), states["decisions"].copy(), states["limit"] > 0, rounds))
         self.endings += [plain(": ".join(filter(None, self.game.status(state, None)))) for state in states]
 
     def games(self) -> Games:

@@ -6,10 +6,11 @@ from flank_envs.core.header import ending
 
 
 def shared_ending(state: Any) -> tuple[str, str] | None:
-    """Who and what, of a game that is over by a forfeit or by its limit; None if its rules ended it."""
+    """Who and what, of a game that is over by a forfeit, a limit or the cap; None if its rules ended it."""
     return {
         "forfeit": (f"Seat {state.forfeit} forfeits", "illegal action"),
         "limit": ("No winner", "the game's limit is reached"),
+        "cap": ("No winner", "the cap on decisions is reached"),
     }.get(ending(state))
 
 

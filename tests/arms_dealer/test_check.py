@@ -85,7 +85,7 @@ BROKEN: list[tuple[str, Callable[[Any], None], int]] = [
     ("planning", put("winner", 0), 10),
     ("poor", put("winner", 0), 10),
     ("poor", put("money", 3, 0), 10),
-    ("poor", put("truncated", 1), 7),
+    ("poor", put("limit", 1), 7),
     ("betting", put("money", 0, 0), 11),
     ("looking", put("money", 1, 0), 11),
 ]

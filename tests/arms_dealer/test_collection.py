@@ -50,10 +50,10 @@ def test_unfought_ships_are_repaired_unseen():
 
 
 def test_the_last_battle():
-    """AD-7.5: pot and asteroids are paid, then the game is truncated."""
+    """AD-7.5: pot and asteroids are paid, then the game is over."""
     board = next_battle(battle=2, max_battles=2, line=(1, 5, 1, 1, 1)).play(PASS)
-    assert (board.state.over, board.state.truncated, board.state.winner) == (1, 1, -1)
-    assert (board.batch.reward[0].tolist(), bool(board.batch.truncated[0])) == ([0, 0], True)
+    assert (board.state.over, board.state.limit, board.state.winner) == (1, 1, -1)
+    assert (board.batch.reward[0].tolist(), bool(board.batch.truncated[0])) == ([0, 0], False)
     assert board.money() == [15, 16]
     assert not board.look(0)["phase"].any()
     assert board.play().state.battle == 2

@@ -181,6 +181,7 @@ def three_wrappers(game: Game):
 
 @pytest.mark.parametrize("illegal_at", [0, 3, None])
 def test_env_does_what_the_wrappers_do(game: Game, illegal_at: int | None) -> None:
+    """Up to an illegal action, which PettingZoo's wrapper keeps to itself and `env` writes into the record."""
     ours, theirs = env(game), three_wrappers(game)
     for environment in (ours, theirs):
         for name in ("agents", "rewards", "infos", "agent_selection", "num_agents"):
@@ -204,5 +205,10 @@ def test_env_does_what_the_wrappers_do(game: Game, illegal_at: int | None) -> No
                 with pytest.raises(AssertionError, match="not in action space"):
                     environment.step(game.actions.size)
             environment.step(action)
+        if number == illegal_at:
+            assert ours.rewards == theirs.rewards
+            assert all(ours.terminations.values())
+            assert all(theirs.terminations.values())
+            return
     assert ours.agents == theirs.agents
     assert ours.unwrapped.save() == theirs.unwrapped.save()

@@ -8,7 +8,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from flank_envs import Batch, Ending, Replay, ReplayError, make_batch
-from flank_envs.aec import raw_env
+from flank_envs.aec import env, raw_env
 from flank_envs.cli import main
 from flank_envs.core import kernels
 from flank_envs.core.game import Game
@@ -19,6 +19,7 @@ from tests.conformance.play import finished, masks, option_sets, player_sets, po
 
 FORFEIT = "illegal action"
 LIMIT = "No winner: the game's limit is reached"
+CAP = "No winner: the cap on decisions is reached"
 
 
 def standing(game: Game, states: np.ndarray, **options) -> Batch:
@@ -73,6 +74,7 @@ def test_words_and_pictures_say_how_a_game_ended(game: Game) -> None:
             assert FORFEIT in picture
         for state, viewer in product(finished(game, sample(6, 1), **options), everyone):
             assert (LIMIT in game.text(state, viewer)) == (ending(state) == "limit")
+            assert (CAP in game.text(state, viewer)) == (ending(state) == "cap")
             assert FORFEIT not in game.text(state, viewer)
 
 
@@ -92,8 +94,8 @@ def test_hidden_things_stay_hidden_after_a_forfeit(game: Game) -> None:
 
 def test_only_endings_that_happen_are_accepted(game: Game) -> None:
     """Of all values of the header's fields about the end: a position, its forfeit, or what the rules ended."""
-    names = ("over", "to_act", "truncated", "forfeit")
-    values = list(product(range(-1, 3), range(-2, 4), range(-1, 2), range(-2, 4)))
+    names = ("over", "to_act", "limit", "forfeit")
+    values = list(product(range(-1, 3), range(-2, 4), range(-1, 4), range(-2, 4)))
     for state in positions(game, sample(60, 3), seed=2):
         records = np.repeat(np.array([state], game.state), len(values))
         for name, column in zip(names, np.array(values).T, strict=True):
@@ -101,7 +103,7 @@ def test_only_endings_that_happen_are_accepted(game: Game) -> None:
         kept = {value for k, value in enumerate(values) if kernels.checks(records[k : k + 1]) == 0}
         assert tuple(int(state[name]) for name in names) in kept
         if state.phase == len(game.phases) - 1:
-            assert kept == {(1, -1, int(state.truncated), -1)}
+            assert kept == {(1, -1, int(state.limit), -1)}
             continue
         movers = {to_act for over, to_act, _, _ in kept if not over}
         assert kept == {(0, seat, 0, -1) for seat in movers} | {(1, -1, 0, seat) for seat in movers}
@@ -184,8 +186,74 @@ def test_aec_says_how_a_game_ended(game: Game) -> None:
     assert all("ending" not in info for info in environment.infos.values())
     while not environment.infos[environment.agent_selection].get("ending"):
         environment.step(environment.ask("random"))
-    cut = environment.truncations[environment.agent_selection]
-    assert {info["ending"] for info in environment.infos.values()} == {Ending.LIMIT if cut else Ending.RULES}
+    expected = Ending.of(environment.unwrapped._batch.states[0])
+    assert {info["ending"] for info in environment.infos.values()} == {expected}
+
+
+def test_an_illegal_action_in_env_is_in_the_record(game: Game) -> None:
+    """The forfeit is told, saved and replayed as everywhere else."""
+    environment = env(game, render_mode="ansi")
+    environment.reset(seed=5)
+    bare = environment.unwrapped
+    wrong = int(environment.last()[-1]["action_mask"].argmin())
+    environment.step(wrong)
+    assert environment.rewards == {agent: -1.0 * (seat == 0) for seat, agent in enumerate(environment.agents)}
+    assert (set(environment.terminations.values()), set(environment.truncations.values())) == ({True}, {False})
+    assert {info["ending"] for info in environment.infos.values()} == {Ending.FORFEIT}
+    assert not any(info["action_mask"].any() for info in environment.infos.values())
+    assert f"Seat 0 forfeits: {FORFEIT}" in environment.render()
+    assert (bare.replay().actions, bare.replay().forfeit) == ([], wrong)
+    again = raw_env(game)
+    again.restore(bare.save())
+    assert (again.terminations, again.rewards) == (environment.terminations, environment.rewards)
+
+
+def ends(game: Game, seed: int, options: dict) -> dict[str, tuple[bool, bool, Ending]]:
+    """The same game through every interface: for each whether it terminated, was truncated, and how it ended."""
+    alone = SeatEnv(game, "random", seat=0, **options)
+    many = SeatVectorEnv(game, 1, "random", seat=0, autoreset_mode="disabled", **options)
+    stable = SeatVecEnv(game, 1, "random", seat=0, seed=seed, **options)
+    alone.reset(seed=seed)
+    many.reset(seed=seed)
+    stable.reset()
+    rng, found = np.random.default_rng(seed), {}
+    while not found:
+        actions = rng.choice(np.flatnonzero(alone.action_masks()), 1)
+        _, _, terminated, truncated, info = alone.step(actions[0])
+        _, _, ended, cut, told = many.step(actions)
+        _, _, done, infos = stable.step(actions)
+        if terminated or truncated:
+            found["gymnasium"] = (terminated, truncated, info["ending"])
+            found["gymnasium vector"] = (ended[0], cut[0], Ending(told["ending"][0]))
+            limited = infos[0]["TimeLimit.truncated"]
+            found["stable-baselines3"] = (done[0] and not limited, limited, infos[0]["ending"])
+    played = make_batch(game, 1, seed, autoreset=False, **options)
+    agents = {"pettingzoo": env(game, **options), "bare pettingzoo": raw_env(game, **options)}
+    for environment in agents.values():
+        environment.reset(seed=seed)
+    for action in alone.replay().actions:
+        played.step(np.array([action]))
+        for environment in agents.values():
+            environment.step(action)
+    found["batch"] = (played.done[0] and not played.truncated[0], played.truncated[0], Ending.of(played.states[0]))
+    for name, environment in agents.items():
+        _, _, terminated, truncated, info = environment.last()
+        found[name] = (terminated, truncated, info["ending"])
+    return found
+
+
+@pytest.mark.whole_games
+def test_all_interfaces_agree_on_how_a_game_ended(game: Game) -> None:
+    """A limit of the rules or of an option is an end with a result; only a cap on decisions truncates."""
+    met = set()
+    for options in option_sets(game):
+        for seed in range(sample(2, 1)):
+            found = ends(game, seed, options)
+            (one,) = set(found.values())
+            assert one in [(True, False, Ending.RULES), (True, False, Ending.LIMIT), (False, True, Ending.CAP)], found
+            met.add(one[-1])
+    if game.name != "sample_game" and sample(1, 0):
+        assert met & {Ending.LIMIT, Ending.CAP}, "no set of options leads to a limit"
 
 
 @pytest.mark.whole_games
@@ -201,7 +269,7 @@ def test_a_learner_is_told_how_a_game_ended(game: Game) -> None:
             _, reward, terminated, truncated, info = environment.step(action)
             steps += 1
         if wrong_at is None:
-            assert info["ending"] == (Ending.LIMIT if truncated else Ending.RULES)
+            assert (info["ending"] == Ending.CAP, info["ending"] == Ending.FORFEIT) == (truncated, False)
             assert environment.replay().forfeit is None
         else:
             assert (info["ending"], reward, terminated, truncated) == (Ending.FORFEIT, -1, True, False)

@@ -13,7 +13,7 @@ SEAT_1_WINS = (True, False, 1, [-1, 1])
 
 def ending(board: Board) -> tuple[bool, bool, int, list[float]]:
     state = board.state
-    return bool(state.over), bool(state.truncated), int(state.winner), board.returns()
+    return bool(state.over), bool(state.limit), int(state.winner), board.returns()
 
 
 def last_move(units=({}, {}), bases=((0,), (14,)), round_number: int = 5, **rest) -> Board:
@@ -130,4 +130,4 @@ def test_truncation():
     state = batch.states[0]
     assert (batch.done[0], batch.truncated[0], batch.reward[0].tolist()) == (True, True, [0, 0])
     assert (GAME.phases[state.phase], state.to_act, state.decisions, state.winner) == ("GAME_OVER", -1, 100, -1)
-    assert "No winner: the game's limit is reached" in GAME.text(state, 0)
+    assert "No winner: the cap on decisions is reached" in GAME.text(state, 0)

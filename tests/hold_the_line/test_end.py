@@ -17,7 +17,7 @@ def pushed(front: tuple[int, ...], lanes: dict[int, str], round_number: int = 1)
 
 def ending(board: Board) -> tuple[bool, bool, int, list[float]]:
     state = board.state
-    return bool(state.over), bool(state.truncated), int(state.winner), board.returns()
+    return bool(state.over), bool(state.limit), int(state.winner), board.returns()
 
 
 GOES_ON = (False, False, -1, [0, 0])
@@ -107,10 +107,10 @@ def test_a_draw_whatever_the_number_of_gaps():
 
 
 def test_round_100_is_the_last():
-    """HL-7.5: after its draw the game is truncated without a winner."""
+    """HL-7.5: after its draw the game is over without a winner."""
     board = pushed((0, 0, 0, 0, 0), {0: "0"}, round_number=100)
     assert ending(board) == (True, True, -1, [0, 0])
-    assert (board.batch.done[0], board.batch.truncated[0]) == (True, True)
+    assert (board.batch.done[0], board.batch.truncated[0]) == (True, False)
     assert (board.phase(), board.state.round_number, board.front()[0]) == ("OVER", 100, 1)
     assert (len(board.hand(0)), len(board.hand(1))) == (5, 5)
     assert "No winner: the game's limit is reached" in GAME.text(board.state, None)

@@ -161,7 +161,7 @@ def test_s19_both_lines_broken():
     """HL-S19, HL-7.4."""
     board = Board({0: "I5 v", 1: "v I5"}, front=(2, -2, 0, 0, 0)).play("I@0", "I@1")
     assert (board.front(), board.returns(), board.phase()) == ([3, -3, 0, 0, 0], [0, 0], "OVER")
-    assert not board.batch.truncated[0]
+    assert board.state.limit == 0
 
 
 def test_s20_rout():
@@ -211,4 +211,4 @@ def test_s25_round_limit():
     """HL-S25, HL-7.5."""
     board = Board(hands=("II", "II"), round_number=100).fight()
     assert (board.returns(), board.phase(), len(board.hand(0))) == ([0, 0], "OVER", 5)
-    assert board.batch.truncated[0]
+    assert board.state.limit == 1

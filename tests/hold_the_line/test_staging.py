@@ -110,7 +110,7 @@ def test_nobody_has_a_card():
     """HL-3.6: with two empty hands the rounds go by without a decision."""
     lanes = {2: f"{ALL_BUT_A_TANK} v", 3: f"v {ALL_BUT_A_TANK}"}
     board = Board(lanes, hands=("T", "T")).play("T@2", "T@3")
-    assert (board.state.over, board.state.truncated) == (1, 1)
+    assert (board.state.over, board.state.limit) == (1, 1)
     assert board.state.round_number == 100
     assert board.front() == [0, 0, 1, -1, 0]
 

@@ -139,8 +139,8 @@ class Board:
     def over(self) -> bool:
         return bool(self.state.over)
 
-    def truncated(self) -> bool:
-        return bool(self.batch.truncated[0])
+    def at_limit(self) -> bool:
+        return bool(self.batch.states[0].limit)
 
     def returns(self) -> list[float]:
         return self.batch.reward[0].tolist()

@@ -35,7 +35,7 @@ def test_positions_of_games_are_accepted():
     [
         *[{"seats": 1}, {"players": 0}, {"troops": 2}, {"mana_goal": 0}, {"first_seat": 3}, {"first_seat": 1}],
         *[{"max_rounds": 0}, {"phase": 10}, {"phase": -1}, {"over": 1}, {"to_act": 1}, {"to_act": -1}, {"turns": -1}],
-        *[{"turns": 600}, {"winner": 0}, {"winner": 3}, {"truncated": 1}, {"decisions": -1}, {"rng": 0}],
+        *[{"turns": 600}, {"winner": 0}, {"winner": 3}, {"limit": 1}, {"decisions": -1}, {"rng": 0}],
     ],
     ids=str,
 )

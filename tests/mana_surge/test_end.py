@@ -10,7 +10,7 @@ GIVEN = ("C39", "C49", "C60")
 
 
 def ending(board: Board) -> tuple[bool, bool, list[float]]:
-    return board.over(), board.truncated(), board.returns()
+    return board.over(), board.at_limit(), board.returns()
 
 
 # ---------------------------------------------------------------- the pool

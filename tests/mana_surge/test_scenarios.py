@@ -92,7 +92,7 @@ def test_s11_entering_the_pool():
     board = Board({0: f"{HOME} 46"}, mana=(4, 0, 0)).play("C46", "N")
     assert (board.mana(), board.tokens(0)) == ([5, 0, 0], [39, 45, 49, 60])
     board = Board({0: f"{HOME} 46"}, mana=(9, 0, 0)).play("C46", "N")
-    assert (board.over(), board.truncated(), board.returns()) == (True, False, [1, -0.5, -0.5])
+    assert (board.over(), board.at_limit(), board.returns()) == (True, False, [1, -0.5, -0.5])
 
 
 def test_s12_rampart_against_the_pool():
@@ -199,4 +199,4 @@ def test_s25_the_third_corner_is_plain():
 def test_s26_round_limit():
     """MS-S26, MS-6.3."""
     board = Board.new(max_rounds=1).play(*["pass"] * 6)
-    assert (board.over(), board.truncated(), board.returns()) == (True, True, [0, 0, 0])
+    assert (board.over(), board.at_limit(), board.returns()) == (True, True, [0, 0, 0])

@@ -24,7 +24,7 @@ def test_the_far_edge(seat, place):
     board = Board(mercs, to_act=seat)
     assert board.legs()[FORWARD] == [1, 2]
     board.play(leg(0, FORWARD, 2))
-    assert (board.state.winner, board.state.over, board.state.truncated) == (seat, 1, 0)
+    assert (board.state.winner, board.state.over, board.state.limit) == (seat, 1, 0)
     assert board.returns() == ([1, -1] if seat == 0 else [-1, 1])
     assert not board.look(0)["phase"].any()
 
@@ -61,11 +61,11 @@ def test_trampling_is_no_loss_of_buildings():
 
 @pytest.mark.parametrize("cap", [1, 3])
 def test_the_cap(cap):
-    """MF-10.4: after that turn the game is truncated, with 0 for both."""
+    """MF-10.4: after that turn the game is over, with 0 for both."""
     board = Board.dealt(turn_cap=cap)
     while not board.state.over:
         board.play(DONE)
-    assert (board.state.turn, board.state.truncated, board.returns(), board.state.winner) == (cap, 1, [0, 0], -1)
+    assert (board.state.turn, board.state.limit, board.returns(), board.state.winner) == (cap, 1, [0, 0], -1)
 
 
 def test_persistent_health():

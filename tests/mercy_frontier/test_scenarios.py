@@ -240,7 +240,7 @@ def test_s21_the_cap():
     board = Board.dealt(turn_cap=1)
     while not board.state.over:
         board.play(DONE)
-    assert (board.state.truncated, board.returns()) == (1, [0, 0])
+    assert (board.state.limit, board.returns()) == (1, [0, 0])
 
 
 def test_s22_the_third_building():

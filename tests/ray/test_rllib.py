@@ -38,7 +38,7 @@ def made(game: Game, **settings: Any) -> SeatsEnv:
 def play(env: SeatsEnv, seed: int, steps: int = 10_000) -> list[tuple]:
     """A game by random legal actions: all that `reset` and `step` gave."""
     rng, told = np.random.default_rng(seed), [env.reset(seed=seed)]
-    while len(told) <= steps and not (len(told) > 1 and told[-1][2]["__all__"]):
+    while len(told) <= steps and not (len(told) > 1 and (told[-1][2]["__all__"] or told[-1][3]["__all__"])):
         ((agent, seen),) = told[-1][0].items()
         told.append(env.step({agent: int(rng.choice(np.flatnonzero(seen["action_mask"])))}))
     return told
@@ -80,6 +80,25 @@ def test_a_game_is_that_of_the_batch(game: Game) -> None:
         assert not view["action_mask"].any()
     with pytest.raises(ValueError, match="over"):
         env.step({"player_0": 0})
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "truncated", "expected"),
+    [
+        ("hold_the_line", {"scale": "tiny"}, False, Ending.LIMIT),
+        ("flank", {"max_decisions": 100}, True, Ending.CAP),
+    ],
+)
+def test_limits_terminate_and_caps_truncate(
+    name: str, options: dict[str, Any], truncated: bool, expected: Ending
+) -> None:
+    env = made(get_game(name), **options)
+    for seed in range(20):
+        *_, (_, _, ended, cut, infos) = play(env, seed)
+        if {info["ending"] for info in infos.values()} == {expected}:
+            assert (set(ended.values()), set(cut.values())) == ({not truncated}, {truncated})
+            return
+    raise AssertionError(f"no game ended by {expected}")
 
 
 def test_opponents_have_all_seats_but_one() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 
 from flank_envs.core.compile import rule
 from flank_envs.core.game import record_type
-from flank_envs.core.header import end_game, header_fits
+from flank_envs.core.header import NO_LIMIT, end_game, header_fits
 from flank_envs.core.layout import Block, Layout
 from flank_envs.core.options import Option
 from flank_envs.core.stream import below
@@ -105,7 +105,7 @@ def rule_of_thumb(state, mask, streams, i):
 
 @rule
 def check(state):
-    if not (header_fits(state, SEATS, OVER) and state.truncated == 0 and LATE < state.heap <= LARGEST):
+    if not (header_fits(state, SEATS, OVER, NO_LIMIT) and LATE < state.heap <= LARGEST):
         return 1
     if not 0 <= state.left <= state.heap or (state.left == 0) != (state.over == 1):
         return 2

@@ -34,7 +34,7 @@ OPTIONS = (
         "who lays and shops first from the second battle on: the lead, or whom a coin names",
         choices=("lead", "coin"),
     ),  # AD-3.1
-    Option("max_battles", 40, "battles after which the game is truncated", between=(1, 10_000)),  # AD-7.5
+    Option("max_battles", 40, "battles after which the game ends", between=(1, 10_000)),  # AD-7.5
     Option(
         "scale",
         "full",

@@ -1,6 +1,7 @@
 """The phase machine of Arms Dealer: what follows what, and what happens by itself."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import LIMIT
 from flank_envs.games.arms_dealer.phases.betting import (
     give_up_skirmish,
     legal_bet,
@@ -192,7 +193,7 @@ def _collect(state, victor):
     withdraw_fields(state)
     harvest(state, 1 - victor)
     if state.battle == state.max_battles:
-        state.truncated = 1
+        state.limit = LIMIT
         _end(state)
     else:
         renew_lines(state)

@@ -1,7 +1,7 @@
 """The phase machine of Flank: what follows what, and what happens by itself."""
 
 from flank_envs.core.compile import rule
-from flank_envs.core.header import end_game
+from flank_envs.core.header import CAP, end_game
 from flank_envs.games.flank.layout import END, END_BIT, FIRST_ACTION
 from flank_envs.games.flank.phases.after_combat import (
     begin_after_combat,
@@ -141,7 +141,7 @@ def apply(state, action):
         _perform(state, action)
         action = forced(state)
     if not state.over and state.decisions + 1 >= state.max_decisions:
-        state.truncated = 1
+        state.limit = CAP
         end_game(state, GAME_OVER)
     same_turn = seat == state.to_act and round_number == state.round_number
     return group > 0 and group == int(GROUP[state.phase]) and same_turn

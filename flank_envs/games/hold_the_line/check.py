@@ -1,7 +1,7 @@
 """The invariants of Hold the Line. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
 from flank_envs.core.compile import rule
-from flank_envs.core.header import header_fits
+from flank_envs.core.header import LIMIT, header_fits
 from flank_envs.games.hold_the_line.phases.combat import has_choice, infantry_count, shots_left
 from flank_envs.games.hold_the_line.state import hand_size, hidden_count, staged_count
 from flank_envs.games.hold_the_line.tables import (
@@ -69,7 +69,7 @@ def check(state):
 @rule
 def _header_fits(state):
     return (
-        header_fits(state, SEATS, OVER)
+        header_fits(state, SEATS, OVER, LIMIT)
         and 0 <= state.contested <= HOLD
         and FULL <= state.scale <= TINY
         and -1 <= state.winner < SEATS
@@ -171,7 +171,7 @@ def _end_fits(state):
         if not -furthest <= state.front[lane] <= furthest:
             return False
     result = broken_lines(state)
-    if state.over == 0 or state.truncated == 1:
+    if state.over == 0 or state.limit == LIMIT:
         at_limit = state.over == 0 or state.round_number == LAST_ROUND_OF[state.scale]
         return at_limit and result == UNBROKEN and state.winner == -1
     return result != UNBROKEN and state.winner == (-1 if result == BOTH_BROKEN else result)

@@ -1,7 +1,7 @@
 """The phase machine of Hold the Line: what follows what, and what happens by itself."""
 
 from flank_envs.core.compile import rule
-from flank_envs.core.header import end_game
+from flank_envs.core.header import LIMIT, end_game
 from flank_envs.games.hold_the_line.phases.combat import begin_combat, fight, legal_combat, shoot
 from flank_envs.games.hold_the_line.phases.deploy import deploy
 from flank_envs.games.hold_the_line.phases.draw import draw_up
@@ -71,7 +71,7 @@ def _finish_round(state):
         for seat in range(SEATS):
             draw_up(state, seat)
         if state.round_number == LAST_ROUND_OF[state.scale]:  # HL-7.5
-            state.truncated = 1
+            state.limit = LIMIT
             end_game(state, OVER)
             return
         state.round_number += 1

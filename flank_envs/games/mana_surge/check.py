@@ -1,7 +1,7 @@
 """The invariants of Mana Surge. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
 from flank_envs.core.compile import rule
-from flank_envs.core.header import header_fits
+from flank_envs.core.header import LIMIT, NO_LIMIT, header_fits
 from flank_envs.games.mana_surge.phases.combat import can_attack, combat_decides
 from flank_envs.games.mana_surge.phases.end import end_decides
 from flank_envs.games.mana_surge.phases.move import can_move, move_decides
@@ -88,11 +88,11 @@ def _options_fit(state):
 @rule
 def _header_fits(state):
     return (
-        header_fits(state, state.seats, OVER)
+        header_fits(state, state.seats, OVER, LIMIT)
         and -1 <= state.winner < state.seats
-        and (state.winner >= 0) == (state.over == 1 and state.truncated == 0)
+        and (state.winner >= 0) == (state.over == 1 and state.limit == NO_LIMIT)
         and 0 <= state.turns <= state.max_rounds * state.seats
-        and (state.turns == state.max_rounds * state.seats) == (state.truncated == 1)
+        and (state.turns == state.max_rounds * state.seats) == (state.limit == LIMIT)
         and (state.over or state.to_act == (state.first_seat + state.turns) % state.seats)
     )
 

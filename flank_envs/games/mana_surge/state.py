@@ -30,7 +30,7 @@ OPTIONS = (
     Option("mana_goal", 10, "mana points that win the game", between=(1, 100)),  # MS-6.1
     Option("first_seat", 0, "seat that takes the first turn", choices=(0, 1, 2)),  # MS-1.5
     Option("komi", 1, "mana points of the second player at the start, with two players", between=(0, 99)),  # MS-1.6
-    Option("max_rounds", 200, "rounds after which the game is truncated", between=(1, 10_000)),  # MS-6.3
+    Option("max_rounds", 200, "rounds after which the game ends", between=(1, 10_000)),  # MS-6.3
 )
 
 # All tiles and directions are those of seat 0's frame. Entries past a count, and seat 2's with two players, are 0.

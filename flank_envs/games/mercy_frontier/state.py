@@ -52,7 +52,7 @@ OPTIONS = (
     Option("accelerated", False, "start with 2 tokens of each kind and refineries on both base nodes", (False, True)),
     Option("lanes", False, "mercenaries must move, and only forward, as far as they can", (False, True)),
     Option("persistent_health", False, "at the end of a turn all mercenaries are healed", (False, True)),
-    Option("turn_cap", 60, "the turn after which the game is truncated", between=(1, 1000)),
+    Option("turn_cap", 60, "the turn after which the game ends", between=(1, 1000)),
 )
 
 # Places are in seat 0's frame. Sets of tiles are bits: tile t is 1 << t. Things that are not there are -1 (NONE).

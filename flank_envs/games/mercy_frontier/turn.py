@@ -1,6 +1,7 @@
 """The phase machine of Mercy Frontier: what follows what, and what happens by itself."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import LIMIT
 from flank_envs.games.mercy_frontier.phases.ability import legal_ability, next_ability, use_ability
 from flank_envs.games.mercy_frontier.phases.build import (
     begin_build,
@@ -233,7 +234,7 @@ def _end_turn(state):
         heal_all(state, 1 - first)
     state.overcharge[0] = state.overcharge[1] = 0
     if state.turn == state.turn_cap:
-        state.truncated = 1
+        state.limit = LIMIT
         _end(state)
         return True
     state.turn += 1

@@ -1,7 +1,7 @@
 """The invariants of Arms Dealer. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
 from flank_envs.core.compile import rule
-from flank_envs.core.header import header_fits
+from flank_envs.core.header import LIMIT, header_fits
 from flank_envs.games.arms_dealer.check.skirmish import gap_fits, gap_in_range, window_fits, zones_fit
 from flank_envs.games.arms_dealer.layout import RAISE, SWAP
 from flank_envs.games.arms_dealer.phases.betting import raised, unable_to_bet
@@ -99,7 +99,7 @@ def _options_fit(state):
 @rule
 def _header_fits(state):
     if not (
-        header_fits(state, SEATS, OVER)
+        header_fits(state, SEATS, OVER, LIMIT)
         and 1 <= state.battle <= state.max_battles
         and state.skirmish >= 1
         and 0 <= state.lead < SEATS
@@ -265,7 +265,7 @@ def _field_fits(state, seat):
     for place in range(PLACES):
         if (state.field[seat, place] != EMPTY) != (start <= place < end):
             return False
-    if state.truncated:
+    if state.limit == LIMIT:
         return end == start
     full = min(PLACES, living(state, seat))
     if state.phase == FLEET:
@@ -323,7 +323,7 @@ def _end_fits(state):
     if state.phase != OVER:
         return state.winner == -1 and not (lost_0 or lost_1)
     fought = state.wins[0] + state.wins[1] > 0
-    if state.truncated:
+    if state.limit == LIMIT:
         decided = battle_winner(state) >= 0 and state.battle == state.max_battles
         return state.winner == -1 and decided and not (lost_0 or lost_1)
     if lost_0 or lost_1:

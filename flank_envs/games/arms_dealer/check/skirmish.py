@@ -1,6 +1,7 @@
 """The invariants of a skirmish: what was done before it, its item window, and the ships that fight."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import LIMIT
 from flank_envs.games.arms_dealer.layout import FORFEIT, MATCH, RAISE, READY, SWAP
 from flank_envs.games.arms_dealer.state import total
 from flank_envs.games.arms_dealer.tables import (
@@ -72,7 +73,7 @@ def _stands(state, seat):
     if not SWAP <= action < MATCH:
         return False
     one, other = SWAPS[action - SWAP, 0], SWAPS[action - SWAP, 1]
-    return one >= state.skirmish - 1 and (state.truncated == 1 or state.field[seat, other] != EMPTY)
+    return one >= state.skirmish - 1 and (state.limit == LIMIT or state.field[seat, other] != EMPTY)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The invariants of Flank. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
 from flank_envs.core.compile import rule
-from flank_envs.core.header import header_fits
+from flank_envs.core.header import CAP, header_fits
 from flank_envs.games.flank.check.battle import battle_fits
 from flank_envs.games.flank.phases.move import room_in_target
 from flank_envs.games.flank.phases.placement import stays
@@ -98,7 +98,7 @@ def check(state):
 @rule
 def _header_fits(state):
     return (
-        header_fits(state, SEATS, GAME_OVER)
+        header_fits(state, SEATS, GAME_OVER, CAP)
         and 0 <= state.factions < PAIRS.shape[0]
         and -1 <= state.first_player < SEATS
         and 0 <= state.attacker_bonus <= 1
@@ -241,7 +241,7 @@ def _upgrades_fit(state, seat):
 
 @rule
 def _pending_fits(state):
-    """What is bought or moved half-way; a truncated game may end there."""
+    """What is bought or moved half-way; a game may end there by its cap."""
     over = state.phase == GAME_OVER
     if not (NONE <= state.buying < UPGRADES and 0 <= state.moved <= 8 and 0 <= state.free_moves <= FREE_MOVES):
         return False
@@ -305,7 +305,7 @@ def _placement_goes_by_itself(state, seat):
 @rule
 def _end_fits(state):
     """FL-9.1 to FL-9.3."""
-    if state.over == 0 or state.truncated == 1:
+    if state.over == 0 or state.limit == CAP:
         at_limit = state.decisions == state.max_decisions if state.over else state.decisions < state.max_decisions
         return at_limit and state.winner == NONE
     return state.decisions <= state.max_decisions and is_decided(state) and state.winner == ahead(state)

@@ -1,6 +1,7 @@
 """The invariants of a battle: what may lie on and beside the sheets in each of its stages."""
 
 from flank_envs.core.compile import rule
+from flank_envs.core.header import CAP
 from flank_envs.games.flank.phases.after_combat import lost_units
 from flank_envs.games.flank.phases.battle import count_in, count_on_sheet
 from flank_envs.games.flank.phases.placement import first_placer, stays
@@ -68,7 +69,7 @@ def battle_fits(state):
 def _stage_fits_phase(state):
     phase = state.phase
     if phase == GAME_OVER:
-        return state.truncated == 1 or state.battle == NO_BATTLE
+        return state.limit == CAP or state.battle == NO_BATTLE
     if phase < MOVE_TARGET:
         return state.battle == NO_BATTLE
     if phase <= MOVE_UNITS:

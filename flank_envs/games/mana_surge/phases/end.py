@@ -1,7 +1,7 @@
 """END: mana from the pool, then the dagger, then the turn passes on."""
 
 from flank_envs.core.compile import rule
-from flank_envs.core.header import end_game
+from flank_envs.core.header import LIMIT, end_game
 from flank_envs.games.mana_surge.layout import DAGGER_USE, PASS
 from flank_envs.games.mana_surge.state import pay, token_count
 from flank_envs.games.mana_surge.tables import DAGGERS_HELD, END, OVER, POOL_TILE, SACRIFICE, SACRIFICED
@@ -54,7 +54,7 @@ def end_turn(state):
     """MS-5.7: the next seat begins; MS-6.3: after the last round nobody has won."""
     state.turns += 1
     if state.turns == state.max_rounds * state.seats:
-        state.truncated = 1
+        state.limit = LIMIT
         end_game(state, OVER)
     else:
         state.to_act = (state.to_act + 1) % state.seats

@@ -1,7 +1,7 @@
 """The invariants of Mercy Frontier. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
 from flank_envs.core.compile import rule
-from flank_envs.core.header import header_fits
+from flank_envs.core.header import LIMIT, header_fits
 from flank_envs.games.mercy_frontier.check.board import blocks_fit, maps_fit, mercenaries_fit, tiles_fit, workers_fit
 from flank_envs.games.mercy_frontier.phases.ability import has_target
 from flank_envs.games.mercy_frontier.phases.build import (
@@ -122,7 +122,7 @@ def check(state):
 @rule
 def _header_fits(state):
     return (
-        header_fits(state, SEATS, OVER)
+        header_fits(state, SEATS, OVER, LIMIT)
         and 0 <= state.accelerated <= 1
         and 0 <= state.lanes <= 1
         and 0 <= state.persistent_health <= 1
@@ -140,7 +140,7 @@ def _header_fits(state):
 @rule
 def _flags_fit(state, seat):
     """Overcharge begins in a building phase and ends with the turn."""
-    most = 0 if state.phase < BUILD or state.truncated else 1
+    most = 0 if state.phase < BUILD or state.limit == LIMIT else 1
     return 0 <= state.overcharge[seat] <= most and 0 <= state.lost[seat] <= MOST_LOST
 
 
@@ -310,7 +310,7 @@ def _end_fits(state):
             return False
     if state.over == 0:
         return state.winner == NONE
-    if state.truncated:
+    if state.limit == LIMIT:
         return state.winner == NONE and state.turn == state.turn_cap
     winner = int(state.winner)
     return winner != NONE and (state.lost[1 - winner] >= BUILDINGS_TO_LOSE or _is_at_edge(state, winner))
