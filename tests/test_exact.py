@@ -99,7 +99,7 @@ def test_small_games_of_arms_dealer_are_one_battle() -> None:
         batch.step_random(streams)
         batch.refresh()
     assert (batch.states["battle"] == 1).all()
-    assert not batch.states["truncated"].any()
+    assert not batch.states["limit"].any()
     assert {True, False} == set((batch.states["scrap"].sum(2) == 3).any(1).tolist())  # fleets lost, or bets not paid
 
 
