@@ -3,7 +3,7 @@
     python -m tests.pinned            write the hashes of all games anew, after a rule or a player was meant to change
     python -m tests.pinned flank      of one game
 
-`tests/<game>/pinned.json` holds for every set of options the hash of random play (the fields of the records, masks, what
+`tests/<game>/pinned.json` holds for every set of options the hash of random play (fields of the records, masks, what
 every seat observes, results) and of the heuristic's choices in it; then what a search and the networks of the shipped
 policy choose. Each hash stands twice, after few and after many decisions: plain Python has time for few.
 """
