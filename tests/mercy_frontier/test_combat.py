@@ -118,6 +118,27 @@ def test_attack_values():
     assert board.merc(0, 0) == "Steel Titan 4,4 5/8", "4 - 1: no charge for who is attacked"
 
 
+@pytest.mark.parametrize("mover", ["Pike Lancer", "Prism Duelist", "Void Stalker"])
+def test_attack_values_are_read_before_the_combat(mover):
+    """MF-9.6: a first striker razes the outpost that gives Void Forge, and is still hit as hard as when it struck."""
+    side = {"Pike Lancer": 2, "Prism Duelist": 3, "Void Stalker": 4}[mover]
+    forge = {"relics": (0, FORGE, 2), "outposts": ({}, {7: 0}), "overcharge": (0, 1)}  # the outpost stands on (5, 10)
+    board = Board(({0: f"{mover} 4,{10 - side}", **SPARE}, {0: "Steel Titan 5,10"}), checked=False, **forge)
+    state = board.state
+    state.health[0, 0] = state.most[0, 0] = 9  # enough to count the blow
+    state.health_left = 50 - state.health.sum()
+    board.play(leg(0, FORWARD, 0))
+    assert board.outposts(1) == {}
+    assert board.merc(0, 0).endswith(" 2/9"), "5 + 1 for Void Forge + 1 for the overcharge"
+
+
+def test_the_next_combat_reads_them_anew():
+    """MF-9.6: the leg goes on, and Void Forge is lost with its tile when the next combat starts."""
+    forge = {"relics": (0, FORGE, 2), "outposts": ({}, {7: 0})}
+    board = attack("Steel Titan 4,5", {0: "Rig Hound 4,11"}, FORWARD, 2, **forge)
+    assert (board.outposts(1), board.merc(0, 0)) == ({}, "Steel Titan 4,7 7/8"), "2 - 1"
+
+
 def test_armor():
     """MF-9.6: every hit by itself is 1 smaller, but never 0."""
     board = attack("Plate Guard 4,4", {0: "Mortar Crew 3,6", 1: "Mortar Crew 5,6"})

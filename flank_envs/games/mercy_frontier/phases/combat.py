@@ -5,6 +5,7 @@ from flank_envs.games.mercy_frontier.phases.mercenaries import hit, remove_if_de
 from flank_envs.games.mercy_frontier.phases.workers import kill_worker
 from flank_envs.games.mercy_frontier.state import (
     attack,
+    attack_bonus,
     cell_bit,
     has_ability,
     local_at,
@@ -14,6 +15,7 @@ from flank_envs.games.mercy_frontier.state import (
     unmark,
 )
 from flank_envs.games.mercy_frontier.tables import (
+    ATTACK,
     BEACONS,
     BUILDINGS_TO_LOSE,
     CHARGE,
@@ -101,6 +103,7 @@ def fight(state, seat, zone, direction):
     width = front_width(state, seat, zone, direction)
     height = front_height(state, seat, zone, direction)
     damage = attack(state, seat, zone) + has_ability(state, seat, zone, CHARGE)
+    enemy_bonus = attack_bonus(state, enemy)  # MF-9.6: as it is now, for the outpost that gives Void Forge may fall
     strikes_first = has_ability(state, seat, zone, FIRST_STRIKE)
     for first in (True, False):
         deals = strikes_first == first and state.health[seat, zone] > 0
@@ -110,7 +113,8 @@ def fight(state, seat, zone, direction):
                 and has_ability(state, enemy, other, FIRST_STRIKE) == first
                 and state.health[enemy, other] > 0
             ):
-                hit(state, seat, zone, attack(state, enemy, other))  # MF-9.3: several add up
+                blow = int(ATTACK[state.card[enemy, other]]) + enemy_bonus
+                hit(state, seat, zone, blow)  # MF-9.3: several add up
         if deals:
             for other in range(ZONES):
                 if stands_in(state, enemy, other, column, row, width, height):
