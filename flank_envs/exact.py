@@ -12,18 +12,17 @@ Plans can be averaged: the mean of two plans is the player who takes one of two 
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from flank_envs.core import kernels
-from flank_envs.core.chance import DEAL, plain_following, plain_output, ways
+from flank_envs.core.chance import DEAL, shares_of_rule_of_thumb, ways
 from flank_envs.core.game import Game, get_game
 from flank_envs.core.options import complete
-from flank_envs.core.stream import streams_of_seeds
 from flank_envs.opponents import AnyOpponent, load_opponent
-from flank_envs.opponents.base import Opponent
+from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
 from flank_envs.opponents.policy import NetworkOpponent
 
 __all__ = ["Exploitability", "Tree", "exploitability", "policy_of", "tree"]
@@ -33,7 +32,7 @@ Plan = tuple[np.ndarray, np.ndarray]  # of both seats: how likely each line of o
 
 MOST_DEALS = 100_000
 REST = np.uint64(1)
-PARTS = 12  # a draw from 1, 2, 3, 4, 6 or 12 cards comes out evenly in so many parts
+MOST_LOTS = 10_000  # of a rule of thumb in one decision
 CHUNK = 20_000  # positions looked at together
 PORTION = 2_000  # decisions looked at together, each with all that chance may make of it
 
@@ -56,6 +55,8 @@ def exploitability(
 def tree(game: str | Game, options: Mapping[str, Any] | None = None) -> "Tree":
     """All that can happen in a two-player game; the last ones asked for are remembered."""
     rules = get_game(game)
+    if (players := rules.players(options or {})) != 2:
+        raise ValueError(f"{rules.title} with {players} players has no exploitability: choose a variant for two")
     return _tree(rules, tuple(sorted(complete(rules.options, options or {}).items())))
 
 
@@ -67,37 +68,47 @@ def _tree(game: Game, options: tuple[tuple[str, Any], ...]) -> "Tree":
 def policy_of(game: Game, opponent: Any) -> Policy:
     """The probabilities by which a known kind of opponent decides; a ValueError for one that does not tell them."""
     player = load_opponent(opponent)
-
-    def play(states: np.ndarray, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        if player.name == "random":
-            return masks / masks.sum(axis=1, keepdims=True)
-        if isinstance(player, NetworkOpponent):
-            logits = player.network_for(game).logits(seen).astype(np.float64)
-            logits = np.where(masks, logits, -np.inf)
-            logits -= logits.max(axis=1, keepdims=True)
-            shares = (logits == 0) if player.greedy else np.exp(logits / player.temperature)
-            return shares / shares.sum(axis=1, keepdims=True)
-        return _by_rule_of_thumb(states, masks)
-
-    if isinstance(player, NetworkOpponent):
-        player.network_for(game).need_one_style()
-    elif player.name not in ("random", "rule-of-thumb"):
+    decides = type(player).act  # a subclass that decides otherwise is another player, whatever its name
+    if decides is RandomOpponent.act:
+        return _at_random
+    if decides is RuleOfThumbOpponent.act:
+        return partial(_by_rule_of_thumb, game)
+    if not isinstance(player, NetworkOpponent) or decides is not NetworkOpponent.act:
         raise ValueError(f"{player!r} does not tell its probabilities: give random, rule-of-thumb or a trained policy")
-    return play
+    player.network_for(game).need_one_style()
+    return partial(_by_network, game, player)
 
 
-def _by_rule_of_thumb(states: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Its probabilities: where it draws lots, all lots that there are."""
+def _at_random(states: np.ndarray, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    return masks / masks.sum(axis=1, keepdims=True)
+
+
+def _by_network(
+    game: Game, player: NetworkOpponent, states: np.ndarray, seen: np.ndarray, masks: np.ndarray
+) -> np.ndarray:
+    logits = player.network_for(game).logits(seen).astype(np.float64)
+    logits = np.where(masks, logits, -np.inf)
+    if player.greedy:
+        return np.eye(masks.shape[1])[logits.argmax(axis=1)]  # of equal ones the first, as it plays
+    shares = np.exp((logits - logits.max(axis=1, keepdims=True)) / player.temperature)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+def _by_rule_of_thumb(game: Game, states: np.ndarray, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Its probabilities: where it draws lots, all lots that there are, once for each view that it decides by."""
     shares = np.zeros(masks.shape)
     lots = np.full(len(states), REST)
     kernels.choose_rule_of_thumb(states, masks, lots, chosen := np.zeros(len(states), np.int32))
     shares[np.arange(len(states)), chosen] = 1
-    rows = np.flatnonzero(_draws(lots) != 0)
-    shares[rows] = 0
-    for word in _EVEN[-1] if len(rows) else ():
-        lots = np.full(len(rows), word)
-        kernels.choose_rule_of_thumb(states[rows], masks[rows], lots, chosen := np.zeros(len(rows), np.int32))
-        shares[rows, chosen] += 1 / len(_EVEN[-1])
+    rows = np.flatnonzero(lots != REST)
+    if len(rows) == 0:
+        return shares
+    views = _mixed(_digests(seen[rows]), _digests(masks[rows]))
+    _, first, which = np.unique(views, return_index=True, return_inverse=True)
+    found = [shares_of_rule_of_thumb(game, states[k : k + 1], masks[k], MOST_LOTS) for k in rows[first]]
+    if any(share is None for share in found):
+        raise ValueError(f"the rule of thumb of {game.title} draws more lots in a decision than can be listed")
+    shares[rows] = np.array(found)[which]
     return shares
 
 
@@ -306,15 +317,9 @@ def _outcomes(
     """What can come of one decision in each position: records, their digests, decisions (from `first` on), shares."""
     after = states.copy()
     kernels.decide(after, actions.astype(np.int32))
-    draws = _draws(after["rng"])
-    found = [(after[draws == 0], np.flatnonzero(draws == 0), np.ones(int((draws == 0).sum())))]
-    for number, words in enumerate(_EVEN, start=1):
-        rows = np.repeat(np.flatnonzero(draws == number), len(words))
-        many = states[rows]
-        many["rng"] = np.tile(words, len(rows) // len(words))
-        kernels.decide(many, actions[rows].astype(np.int32))
-        found.append((many, rows, np.full(len(rows), 1 / len(words))))
-    for row in np.flatnonzero(draws < 0):
+    sure = after["rng"] == REST  # nothing was drawn
+    found = [(after[sure], np.flatnonzero(sure), np.ones(int(sure.sum())))]
+    for row in np.flatnonzero(~sure):
         listed = ways(game, states[row : row + 1], int(actions[row]), MOST_DEALS)
         if listed is None:
             raise ValueError(f"{game.title} leaves too much to chance after a decision: choose a smaller variant")
@@ -335,28 +340,6 @@ def _spread(count: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """For so many of each row: the row of each, and its number there."""
     rows = np.repeat(np.arange(len(count)), count)
     return rows, np.arange(len(rows)) - (np.cumsum(count) - count)[rows]
-
-
-def _draws(words: np.ndarray) -> np.ndarray:
-    """How often a stream that began with REST was drawn from: 0, 1, 2, or -1 for more."""
-    counts = np.full(len(words), -1)
-    word = REST
-    for number in range(len(_EVEN) + 1):
-        counts[words == word] = number
-        word = plain_following(word)
-    return counts
-
-
-def _even_words(draws: int) -> np.ndarray:
-    """Streams whose first draws fall into every combination of PARTS once."""
-    words = streams_of_seeds(np.arange(PARTS**draws * 40))
-    place, word = np.zeros(len(words), np.int64), words
-    for _ in range(draws):
-        place = place * PARTS + ((plain_output(word) * np.uint64(PARTS)) >> np.uint64(32)).astype(np.int64)
-        word = plain_following(word)
-    _, first = np.unique(place, return_index=True)
-    assert len(first) == PARTS**draws
-    return words[first]
 
 
 def _masks(game: Game, states: np.ndarray) -> np.ndarray:
@@ -388,8 +371,5 @@ def _mixed(*words: np.ndarray) -> np.ndarray:
 
 
 def _records(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """One array of all; numpy forgets that they are records."""
-    return np.concatenate(parts).view(parts[0].dtype)
-
-
-_EVEN = tuple(_even_words(draws) for draws in (1, 2))
+    """One array of all, as bytes: of records numpy compares the fields first, each time."""
+    return np.concatenate([part.view(np.uint8) for part in parts]).view(parts[0].dtype)

@@ -1,32 +1,123 @@
 """Exact exploitability of players whose values are known."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
-from flank_envs import get_game, make_batch
-from flank_envs.core.chance import Answers, plain_following, plain_output
+from flank_envs import Decisions, Opponent, all_games, get_game, make_batch
+from flank_envs.core import kernels
+from flank_envs.core.chance import Answers, ways
 from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.core.game import Game
 from flank_envs.core.header import ending
-from flank_envs.exact import PARTS, _even_words, exploitability, policy_of, tree
+from flank_envs.exact import exploitability, policy_of, tree
+from flank_envs.opponents.base import RandomOpponent
+from flank_envs.opponents.policy import NetworkOpponent, TrainedOpponent
+from tests.dice_game import BY_MODULE, BY_NAME, BY_OUTPUT, THROW, WHIM, chance_to_win
+from tests.dice_game import GAME as DICE
 
 GAME = get_game("hold_the_line")
 TINY = {"scale": "tiny"}
 
 
-def test_words_cover_all_draws_evenly() -> None:
-    words = _even_words(2)
-    assert len(words) == PARTS**2
-    for n in (1, 2, 3, 4, 6, 12):
-        first = (plain_output(words) * np.uint64(n)) >> np.uint64(32)
-        second = (plain_output(plain_following(words)) * np.uint64(n)) >> np.uint64(32)
-        counts = np.unique(first * np.uint64(n) + second, return_counts=True)[1]
-        assert counts.tolist() == [PARTS**2 // n**2] * n**2
+@pytest.fixture
+def dice(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Known only while a test runs."""
+    monkeypatch.setitem(all_games(), DICE.name, DICE)
+    return DICE
+
+
+class First(Opponent):
+    """Takes the first legal action, under a name of somebody else."""
+
+    name = "random"
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        return decisions.action_mask.argmax(axis=1).astype(np.int32)
+
+
+class FirstOfRandom(RandomOpponent):
+    act = First.act
+
+
+class FirstOfNetworks(TrainedOpponent):
+    act = First.act
+
+
+class Undecided(NetworkOpponent):
+    """Finds all actions equally good."""
+
+    def network_for(self, game: Game) -> Any:
+        return SimpleNamespace(
+            logits=lambda seen: np.zeros((len(seen), game.actions.size), np.float32), need_one_style=lambda: None
+        )
+
+
+@pytest.mark.parametrize("sides", [2, 5, 7, 12, 13])
+def test_draws_from_any_number_are_exact(dice: Game, sides: int) -> None:
+    """Also where the number of a second draw hangs on the first, and in the lots of a rule of thumb."""
+    win = 2 * chance_to_win(sides) - 1
+    assert exploitability(dice, "random", {"sides": sides}).best == pytest.approx((max(win, -1), (2 - win) / 3))
+    throws = 1 / WHIM + (1 - 1 / WHIM) / 3
+    best = exploitability(dice, "rule-of-thumb", {"sides": sides}).best
+    assert best == pytest.approx((win, -throws * win + (1 - throws)))
+
+
+def test_rules_may_ask_a_module_for_draws(dice: Game) -> None:
+    found = [exploitability(dice, "random", {"drawn": drawn}) for drawn in (BY_NAME, BY_MODULE)]
+    assert found[0] == found[1]
+
+
+def test_draws_that_cannot_be_listed_are_refused(dice: Game) -> None:
+    with pytest.raises(ValueError, match="cannot be listed: let its rules draw by below"):
+        exploitability(dice, "random", {"drawn": BY_OUTPUT})
+
+
+def test_threads_list_draws_for_themselves(dice: Game) -> None:
+    """Each has answers of its own to what the rules ask for."""
+
+    def listed(sides: int) -> list[int]:
+        states = dice.blank(1, {"sides": sides})
+        states["rng"] = 1
+        kernels.begin(states)
+        return [len(ways(dice, states, THROW, 1000) or ()) for _ in range(40)]
+
+    every = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            assert list(threads.map(listed, [9, 11, 13, 15])) == [[2] * 40] * 4
+    finally:
+        sys.setswitchinterval(every)
+
+
+@pytest.mark.parametrize("player", [First(), FirstOfRandom(), FirstOfNetworks(), lambda seen, mask: mask.argmax()])
+def test_names_of_players_tell_no_probabilities(player: Any) -> None:
+    """Only what decides does: these take the first action, whatever they are called."""
+    with pytest.raises(ValueError, match="does not tell its probabilities"):
+        policy_of(GAME, player)
+
+
+def test_a_greedy_network_takes_the_first_of_equal_actions(dice: Game) -> None:
+    states, masks = dice.blank(1, {}), np.array([[0, 1, 1]], np.int8)
+    player = Undecided("network", greedy=True)
+    assert policy_of(dice, player)(states, np.zeros((1, 1), np.float32), masks).tolist() == [[0, 1, 0]]
+
+
+def test_more_than_two_players_are_refused() -> None:
+    with pytest.raises(ValueError, match="choose a variant for two"):
+        exploitability("mana_surge", "random", {"players": 3})
 
 
 def test_equal_cards_are_drawn_as_one_by_their_share() -> None:
     answers, found = Answers(), {}
     while True:
-        bag, answers.ranges, answers.share = np.array([2, 0, 1]), [], 1.0
+        bag = np.array([2, 0, 1])
+        answers.begin_run()
         drawn = answers.take_random(None, bag), answers.take_random(None, bag)
         assert bag.sum() == 1
         found[drawn] = answers.share

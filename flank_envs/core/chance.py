@@ -4,9 +4,10 @@ Compiled rules draw from the stream in the record and from nothing else. Here th
 their draws are answered from a list: run again with every list there is, they show all that can come of a decision.
 """
 
+import threading
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,17 +15,21 @@ import numpy as np
 from flank_envs.core import kernels, verbs
 from flank_envs.core.cards import take_random
 from flank_envs.core.game import Game
-from flank_envs.core.stream import below, following, output
+from flank_envs.core.stream import below, following, output, stream_below
 
 DEAL = -1  # in place of an action: the beginning of a game
 MOST_DRAWS = 16  # in one decision; a shuffled pile of a full game has more
 
 
-class Answers:
-    """What the draws of the rules come out as: the numbers given, then 0."""
+class Answers(threading.local):
+    """What the draws of the rules come out as, in each thread: the numbers given, then 0."""
 
     def __init__(self) -> None:
         self.given: list[int] = []
+        self.begin_run()
+
+    def begin_run(self) -> None:
+        """The rules run from the beginning: nothing is drawn yet."""
         self.ranges: list[int] = []  # n of every draw so far
         self.share = 1.0  # of all that can happen, what has come out so far
 
@@ -32,6 +37,10 @@ class Answers:
         """Stands in for the `below` of rules; the record's stream stays as it is."""
         self.share /= n
         return self._next(n)
+
+    def stream_below(self, streams: Any, i: int, n: int) -> int:
+        """Stands in for the `stream_below` of players; the stream stays as it is."""
+        return self.below(None, n)
 
     def take_random(self, state: Any, bag: Any) -> int:
         """Stands in for that of cards: equal ones are drawn as one."""
@@ -77,19 +86,46 @@ def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[n
     found: dict[bytes, float] = {}
     answers.given = []
     for _ in range(most):
-        after, answers.ranges, answers.share = states.copy(), [], 1.0
+        after = _PlainStates(states)
+        answers.begin_run()
         if action == DEAL:
             begin(after)
         else:
             decide(after, [action])
         if np.prod(answers.ranges, dtype=float) > most:
             return None
-        after["rng"] = states["rng"]  # also where a game moves it on without drawing
-        record = after.tobytes()
+        record = after.states.tobytes()
         found[record] = found.get(record, 0.0) + answers.share
         if not answers.following():
             return [(np.frombuffer(kept, game.state).copy(), share) for kept, share in sorted(found.items())]
     return None
+
+
+def shares_of_rule_of_thumb(game: Game, states: np.ndarray, mask: np.ndarray, most: int) -> np.ndarray | None:
+    """How likely the game's rule of thumb takes each action in a one-game array; None after `most` runs of it."""
+    answers, rule_of_thumb = _plain_rule_of_thumb(game)
+    record, shares = _PlainStates(states)[0], np.zeros(game.actions.size)
+    answers.given = []
+    for _ in range(most):
+        answers.begin_run()
+        action = rule_of_thumb(record, mask, np.ones(1, np.uint64), 0)
+        shares[action] += answers.share
+        if not answers.following():
+            return shares
+    return None
+
+
+def _not_listed(word: Any) -> Any:
+    """Stands in for the `output` of a stream: where rules ask for it themselves, nobody knows what they make of it."""
+    raise ValueError(
+        "a game that takes random bits from the `output` of a stream has chances that cannot be listed: let its rules "
+        "draw by below, shuffle and take_random, and its rule of thumb by stream_below and random_legal"
+    )
+
+
+def _as_it_was(word: Any) -> Any:
+    """Stands in for the `following` of streams."""
+    return word
 
 
 def _few_draws(states: np.ndarray, action: int) -> bool:
@@ -103,17 +139,65 @@ def _few_draws(states: np.ndarray, action: int) -> bool:
     return bool(word == after["rng"][0])
 
 
+class _PlainStates:
+    """A copy of a one-game array for plain rules: its fields are read several times as fast as those of a np.record."""
+
+    def __init__(self, states: np.ndarray) -> None:
+        self.states, self.shape = states.copy(), (1,)
+        self._record = _plain_record(states.dtype)(self.states)
+
+    def __getitem__(self, index: int) -> Any:
+        return self._record
+
+
+@cache
+def _plain_record(dtype: np.dtype) -> type:
+    """A class whose attributes are the fields of such a record."""
+    names = list(dtype.names or ())
+
+    def __init__(record: Any, states: np.ndarray) -> None:  # noqa: N807
+        record.__views__ = [states[name] for name in names]
+
+    return type("PlainRecord", (), {"__init__": __init__} | {name: _plain_field(k) for k, name in enumerate(names)})
+
+
+def _plain_field(k: int) -> property:
+    def read(record: Any) -> Any:
+        return record.__views__[k][0]
+
+    def write(record: Any, value: Any) -> None:
+        record.__views__[k][0] = value
+
+    return property(read, write)
+
+
 @cache
 def _plain_rules(game: Game) -> tuple[Answers, Callable[..., None], Callable[..., None]]:
     """The answers that a game's plain rules ask for, and these rules: `begin` and `decide` of the kernels."""
-    answers = Answers()
-    copies: dict[Any, Callable[..., Any]] = {
-        _python(below): answers.below,
-        _python(take_random): answers.take_random,
-    }
+    answers, copies = _asking()
     for verb in (verbs.deal, verbs.apply):
         copies[verb] = _copied(getattr(game, verb.__name__), copies)
     return answers, _copied(kernels.begin, copies), _copied(kernels.decide, copies)
+
+
+@cache
+def _plain_rule_of_thumb(game: Game) -> tuple[Answers, Callable[..., int]]:
+    """The answers that a game's plain rule of thumb asks for, and that rule."""
+    answers, copies = _asking()
+    return answers, _copied(game.rule_of_thumb, copies)
+
+
+def _asking() -> tuple[Answers, dict[Any, Callable[..., Any]]]:
+    """Answers, and what stands in for all that draws, so that rules ask for them."""
+    answers = Answers()
+    stand_ins = {
+        below: answers.below,
+        take_random: answers.take_random,
+        stream_below: answers.stream_below,
+        following: _as_it_was,
+        output: _not_listed,
+    }
+    return answers, {_python(source): stand_in for source, stand_in in stand_ins.items()}
 
 
 def _copied(rule: Any, copies: dict[Any, Callable[..., Any]]) -> Callable[..., Any]:
@@ -123,14 +207,23 @@ def _copied(rule: Any, copies: dict[Any, Callable[..., Any]]) -> Callable[..., A
         names = dict(source.__globals__)
         copies[source] = FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
         for name in source.__code__.co_names:
-            if isinstance(_python(names.get(name)), FunctionType):
-                names[name] = _copied(names[name], copies)
+            if name in names:
+                names[name] = _copied_global(names[name], source.__code__.co_names, copies)
     return copies[source]
+
+
+def _copied_global(value: Any, asked: tuple[str, ...], copies: dict[Any, Callable[..., Any]]) -> Any:
+    """What a rule knows by a name: of other rules a copy, of modules copies of what is asked of them."""
+    if isinstance(_python(value), FunctionType):
+        return _copied(value, copies)
+    if isinstance(value, ModuleType):
+        found = {name: getattr(value, name) for name in asked if hasattr(value, name)}
+        return SimpleNamespace(**{name: _copied_global(inner, asked, copies) for name, inner in found.items()})
+    return value
 
 
 def _python(value: Any) -> Any:
     return getattr(value, "py_func", value)
 
 
-# For single words and arrays of them, without compiling.
-plain_following, plain_output = (_copied(rule, {}) for rule in (following, output))
+plain_following = _copied(following, {})  # for single words, without compiling
