@@ -148,7 +148,7 @@ def _league(opponents: Mapping[str, float] | None) -> tuple[list[Opponent], np.n
 
 
 def register(game: str | Game) -> str:
-    """Make a game known to RLlib and return its id; needed only for games that were added after the import."""
+    """Make a game known to RLlib and return its id; needed only where Ray has forgotten it, after `ray.shutdown()`."""
     game = get_game(game)
     name = f"flank_envs/{game.name}-v{game.version}"
     register_env(name, partial(_make, game.name))

@@ -2,7 +2,9 @@
 
 import importlib
 import inspect
+import keyword
 import pkgutil
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -101,6 +103,7 @@ def all_alike(state, values):
         values[seat] = 0
 
 
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
 TO_THE_END = 2**30  # decisions: more than any game has
 
 
@@ -249,12 +252,28 @@ def take_game(game: Game) -> None:
     _take(all_games(), game)
 
 
+def check_new(game: Game) -> None:
+    """A ValueError that says why this game cannot be one more, if it cannot."""
+    _check_new(all_games(), game)
+
+
 def _take(known: dict[str, Game], game: Game) -> None:
-    if game.name in known:
-        raise ValueError(f"there is a game {game.name!r} already: choose another name")
+    _check_new(known, game)
+    known[game.name] = game
+
+
+def _check_new(known: dict[str, Game], game: Game) -> None:
+    if not isinstance(game.name, str) or not NAME.fullmatch(game.name) or keyword.iskeyword(game.name):
+        raise ValueError(
+            f"a game cannot be called {shown(game.name)}: give lower-case words with underscores between them, such as "
+            "'hold_the_line', that Python takes for a name"
+        )
+    if isinstance(game.version, bool) or not isinstance(game.version, int) or game.version < 0:
+        raise ValueError(f"version={shown(game.version)} of {game.name}: give a whole number from 0")
+    if same := [other.name for other in known.values() if game.camel_name == other.camel_name]:
+        raise ValueError(f"there is a game {same[0]!r} already: choose another name")
     if same := [other.name for other in known.values() if other.state == game.state]:
         raise ValueError(f"{game.name} and {same[0]} have records of the same type, which must tell games apart")
-    known[game.name] = game
 
 
 def get_game(name: str | Game) -> Game:
