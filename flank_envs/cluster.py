@@ -4,19 +4,20 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from flank_envs.core.extras import needs_extra
 from flank_envs.core.untrusted import shown
 from flank_envs.opponents import Opponent
 
-NEEDED = "needs Ray: pip install flank_envs[ray]"
 LOCAL = "local"  # the address of a cluster that is this machine alone, and ends with the program
 
 
 def connect(address: str) -> Any:
     """The module `ray`, connected to the cluster at an address; a ValueError that says what is wrong else."""
     try:
-        import ray
+        with needs_extra("--ray", "ray"):
+            import ray
     except ImportError as problem:
-        raise ValueError(f"--ray {NEEDED} ({problem})") from None
+        raise ValueError(str(problem)) from None
     if not ray.is_initialized():
         try:
             ray.init(address, logging_level="warning", log_to_driver=False)

@@ -11,7 +11,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyspiel
+
+from flank_envs.core.extras import needs_extra
+
+with needs_extra("flank_envs.open_spiel", "open-spiel"):
+    import pyspiel
 
 from flank_envs.core import kernels
 from flank_envs.core.chance import DEAL, draws, ways

@@ -11,13 +11,11 @@ from typing import Any
 
 import numpy as np
 
-try:
-    import ray.rllib  # noqa: F401
-except ModuleNotFoundError as problem:
-    raise ModuleNotFoundError(f"flank_envs.rllib needs RLlib: pip install flank_envs[ray] ({problem})") from problem
+from flank_envs.core.extras import needs_extra
 
-from ray.rllib.env.multi_agent_env import MultiAgentEnv
-from ray.tune.registry import register_env
+with needs_extra("flank_envs.rllib", "ray"):
+    from ray.rllib.env.multi_agent_env import MultiAgentEnv
+    from ray.tune.registry import register_env
 
 from flank_envs.core.batch import Batch
 from flank_envs.core.errors import IllegalActionError, check_reset_options, names_and_values, one_of, whole_number

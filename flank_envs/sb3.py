@@ -5,7 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnv
+
+from flank_envs.core.extras import needs_extra
+
+with needs_extra("flank_envs.sb3", "train"):
+    from stable_baselines3.common.vec_env import VecEnv
 
 from flank_envs.core.errors import check_reset_options, one_of
 from flank_envs.core.game import Game

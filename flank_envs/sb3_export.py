@@ -4,10 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from gymnasium import spaces
-from stable_baselines3.common.base_class import BaseAlgorithm
-from stable_baselines3.common.torch_layers import FlattenExtractor
+
+from flank_envs.core.extras import needs_extra
+
+with needs_extra("flank_envs.sb3", "train"):
+    import torch
+    from stable_baselines3.common.base_class import BaseAlgorithm
+    from stable_baselines3.common.torch_layers import FlattenExtractor
 
 from flank_envs.core.game import Game
 from flank_envs.core.untrusted import shown

@@ -5,8 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
+
+from flank_envs.core.extras import needs_extra
+
+with needs_extra("flank_envs.torch", "train"):
+    import torch
+    from torch import nn
 
 from flank_envs.core.game import Game, all_games, get_game
 from flank_envs.core.untrusted import shown

@@ -13,6 +13,7 @@ from flank_envs.aec import GameEnv
 from flank_envs.core.batch import make_batch
 from flank_envs.core.cache import folder
 from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.core.extras import how_to_install
 from flank_envs.core.game import Game, all_games, get_game
 from flank_envs.gym import SeatEnv, SeatVectorEnv
 from flank_envs.mcts import SearchOpponent
@@ -90,7 +91,7 @@ def use_gymnasium(game: Game) -> None:
 def use_sb3(game: Game) -> str:
     """Likewise, if it is installed."""
     if importlib.util.find_spec("stable_baselines3") is None:
-        return 'not installed: pip install "flank-envs[train]"'
+        return f"not installed: {how_to_install('train')}"
     from flank_envs.sb3 import SeatVecEnv
 
     env = SeatVecEnv(game, 2)

@@ -1,13 +1,13 @@
 """`serve`: the table in the browser."""
 
 import argparse
-import importlib.util
 import ipaddress
 import secrets
 import socket
 from pathlib import Path
 
 from flank_envs.core.errors import whole_number
+from flank_envs.core.extras import needs_extra
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:
@@ -33,10 +33,12 @@ def add_to(commands: argparse._SubParsersAction) -> None:
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    if not all(importlib.util.find_spec(name) for name in ("starlette", "uvicorn")):
-        raise ValueError('the browser table needs two more packages: pip install "flank-envs[web]"')
-    from flank_envs.web.server import Server
-    from flank_envs.web.serving import Serving
+    try:
+        with needs_extra("the browser table", "web"):
+            from flank_envs.web.server import Server
+            from flank_envs.web.serving import Serving
+    except ModuleNotFoundError as problem:
+        raise ValueError(str(problem)) from None
 
     port = whole_number(arguments.port, "--port", 0, 65535)
     token = "" if _is_this_machine(arguments.host) else secrets.token_urlsafe(24)
