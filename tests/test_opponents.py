@@ -3,6 +3,7 @@
 import pickle
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -78,7 +79,8 @@ def test_functions_sit_wherever_opponents_do(game: Game) -> None:
 
 def test_what_a_function_returns_is_checked() -> None:
     batch = make_batch("hold_the_line", 2, seed=0)
-    for wrong in (None, 1.5, True, "0", np.array([0])):
+    wrongs = (None, 1.5, True, "0", np.array([0]), np.array(0.0), np.array(True), np.bool_(True), 2**70)
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="return the number of a legal action"):
             load_opponent(lambda seen, mask, wrong=wrong: wrong).choose(batch, batch.streams(0))
 
@@ -87,6 +89,49 @@ def test_what_a_function_returns_is_checked() -> None:
 
     with pytest.raises(IllegalActionError, match="worst"):
         load_opponent(worst).choose(batch, batch.streams(0))
+
+
+def test_a_function_may_return_a_number_in_an_array() -> None:
+    """Without dimensions, as argmax of a tensor is."""
+    batch = make_batch("hold_the_line", 2, seed=0)
+    legal = batch.action_mask.argmax(axis=1)
+    torch = pytest.importorskip("torch")
+    for form in (int, np.int8, np.array, torch.tensor):
+        player = load_opponent(lambda seen, mask, form=form: form(mask.argmax()))
+        assert np.array_equal(player.choose(batch, batch.streams(0)), legal)
+
+
+@pytest.mark.parametrize("name", ["model.zip", "runs/model.zip:greedy", Path("model.zip"), "net.pt", Path("a/net.pth")])
+def test_models_of_other_libraries_are_to_be_exported(name: str | Path) -> None:
+    module = "sb3" if "zip" in str(name) else "torch"
+    for load in (load_opponent, known_opponent):
+        with pytest.raises(ValueError, match=rf"flank_envs\.{module}\.export\(model, 'policy\.safetensors'\)"):
+            load(name)
+
+
+def test_an_object_that_acts_is_told_what_to_subclass() -> None:
+    class Acting:
+        def act(self, decisions: Decisions) -> np.ndarray:
+            return decisions.action_mask.argmax(axis=1)
+
+    for given in (Acting(), Acting):
+        with pytest.raises(ValueError, match=r"make Acting a subclass of flank_envs\.Opponent"):
+            load_opponent(given)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("trained", {"greedy": True, "temperature": 0.5}),
+        ("trained:greedy", {"temperature": 0.5}),
+        ("trained:0.5", {"greedy": True}),
+        ("trained:0.5", {"temperature": 0.7}),
+        ("trained:greedy", {"greedy": False}),
+    ],
+)
+def test_two_ways_to_play_at_once_are_refused(name: str, settings: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"leave out temperature=0\.5|give how it plays once"):
+        load_opponent(name, **settings)
 
 
 def test_a_class_by_name(folder: Path) -> None:

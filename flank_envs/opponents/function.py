@@ -14,7 +14,7 @@ class FunctionOpponent(Opponent):
     """Asks a function(observation, action_mask) for the action of each decision, one after the other.
 
     `observation` (values,) float32 is what the seat to act may know, `action_mask` (actions,) int8 has 1 where an
-    action is legal. Both are its own to write into.
+    action is legal. Both are its own to write into. It returns a number, also as an array or tensor without dimensions.
     """
 
     def __init__(self, function: Callable[[np.ndarray, np.ndarray], Any], name: str = "") -> None:
@@ -29,8 +29,11 @@ class FunctionOpponent(Opponent):
 
     def act(self, decisions: Decisions) -> np.ndarray:
         rows = zip(decisions.observation.copy(), decisions.action_mask.copy(), strict=True)
-        chosen = [self.function(seen, mask) for seen, mask in rows]
-        for action in chosen:
-            if isinstance(action, bool) or not isinstance(action, int | np.integer):
-                raise ValueError(f"{self!r} returned {shown(action)}: return the number of a legal action")
-        return np.array(chosen, np.int64)
+        return np.array([self._number(self.function(seen, mask)) for seen, mask in rows], np.int64)
+
+    def _number(self, given: Any) -> int:
+        """What the function returned, as an action."""
+        action = given.item() if getattr(given, "ndim", None) == 0 else given
+        if isinstance(action, bool) or not isinstance(action, int) or abs(action) >= 2**63:
+            raise ValueError(f"{self!r} returned {shown(given)}: return the number of a legal action")
+        return action

@@ -15,6 +15,8 @@ from flank_envs.opponents.policy import PolicyOpponent, TrainedOpponent
 
 AnyOpponent = str | Path | Opponent | Callable[..., Any]
 ENDING = ".safetensors"
+MODELS = {"zip": "sb3", "pt": "torch", "pth": "torch"}  # files of other libraries, and the module that exports them
+MODEL = re.compile(rf".*\.({'|'.join(MODELS)})(:.*)?", re.DOTALL)
 _COMPILED = {kind.name: kind for kind in (RandomOpponent, RuleOfThumbOpponent)}
 KINDS = (*_COMPILED, "trained", "search")
 IMPORTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
@@ -43,12 +45,17 @@ def known_opponent(name: str | Path, **settings: Any) -> Opponent:
     play each to the end by that player, and "search:100:trained" lets a policy judge. Searches take the setting
     threads.
     """
-    if isinstance(name, Path):
-        return PolicyOpponent(name, **settings)
     if isinstance(name, str) and IMPORTED.fullmatch(name) and not _is_known(name):
         raise ValueError(
             f"{shown(name)}: classes of your own are not imported here, only where load_opponent is called"
         )
+    if model := MODEL.fullmatch(str(name)):
+        raise ValueError(
+            f"{shown(str(name))} may hold code, which is not run here: load the model where it was made, write it with "
+            f"flank_envs.{MODELS[model[1]]}.export(model, 'policy{ENDING}') and give that file"
+        )
+    if isinstance(name, Path):
+        return PolicyOpponent(name, **settings)
     kind, argument = split_name(name)
     if kind in _COMPILED:
         if argument or settings:
@@ -57,7 +64,10 @@ def known_opponent(name: str | Path, **settings: Any) -> Opponent:
     if kind == "search":
         return _search(name, argument, settings)
     if argument:
-        settings = settings | _manner(name, argument)
+        manner = _manner(name, argument)
+        if twice := [setting for setting in settings if setting in manner]:
+            raise ValueError(f"{shown(name)} with {twice[0]}={shown(settings[twice[0]])}: give how it plays once")
+        settings = settings | manner
     return TrainedOpponent(**settings) if kind == "trained" else PolicyOpponent(kind, **settings)
 
 
@@ -101,6 +111,12 @@ def _made(found: Any, name: str, settings: dict[str, Any]) -> Opponent:
         )
     if callable(found):
         return FunctionOpponent(found, name)
+    if hasattr(found, "act"):
+        raise ValueError(
+            f"{shown(found)} has `act` but is no Opponent: make {type(found).__name__} a subclass of "
+            "flank_envs.Opponent, whose act(decisions) returns an action for each decision, or give a "
+            "function(observation, action_mask)"
+        )
     known = suggestion("", [*KINDS, f"a path ending in {ENDING}", "package.module:Class", "an Opponent", "a function"])
     raise ValueError(f"unknown opponent {shown(found)}{known}")
 

@@ -24,6 +24,8 @@ class NetworkOpponent(Opponent):
         if isinstance(temperature, bool) or not isinstance(temperature, int | float) or not 0 < temperature < 1e9:
             raise ValueError(f"temperature={shown(temperature)}: give a number above 0 (and below 1e9), or greedy=True")
         self.greedy = flag(greedy, "greedy")
+        if greedy and temperature != 1:
+            raise ValueError(f"greedy=True takes the likeliest action at any temperature: leave out {temperature=}")
         self.temperature = float(temperature)
         manner = ":greedy" if greedy else f":{self.temperature}" if temperature != 1 else ""
         self.name = source + manner  # load_opponent(name) makes the same one again
