@@ -113,6 +113,18 @@ def test_command(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["arena", game.name, "random", "grandmaster"]) == 2
 
 
+@pytest.mark.parametrize(("games", "played"), [(7, 8), (8, 8), (1, 2)])
+def test_the_command_says_why_it_plays_whole_deals(
+    games: int, played: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "result.json"
+    command = ["arena", "sample_game", "random", "rule-of-thumb", "--json", str(target), "--games"]
+    assert main([*command, str(games)]) == 0
+    assert {pairing["games"] for pairing in json.loads(target.read_text())["pairings"]} == {played}
+    told = f"{played} games for each pair, not {games}: every deal is played once with a player in each of the 2 seats"
+    assert (told in capsys.readouterr().err) == (games != played)
+
+
 def test_intervals_hold_what_they_promise() -> None:
     """95 % of them, whether deals decide much or nothing; a clean sweep does not claim certainty."""
     rng = np.random.default_rng(0)

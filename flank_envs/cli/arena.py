@@ -9,6 +9,7 @@ from pathlib import Path
 from flank_envs.arena import Result, round_robin
 from flank_envs.cli.options import check_target, read_options
 from flank_envs.cluster import connect, shared_calls
+from flank_envs.core.errors import whole_number
 from flank_envs.core.game import get_game
 from flank_envs.view.scores import heat_map
 
@@ -40,6 +41,7 @@ def _arena(arguments: argparse.Namespace) -> int:
     options = read_options(game, arguments.options)
     for target in (arguments.json, arguments.svg):
         check_target(target)
+    _tell_of_whole_deals(arguments.games, game.players(options))
     calls = starmap if arguments.ray is None else shared_calls(connect(arguments.ray))
     result = round_robin(
         game,
@@ -57,6 +59,15 @@ def _arena(arguments: argparse.Namespace) -> int:
         Path(arguments.svg).write_text(picture, encoding="utf-8")
     print(table(result))
     return 0
+
+
+def _tell_of_whole_deals(games: int, seats: int) -> None:
+    if more := -whole_number(games, "--games", 1, 10**9) % seats:
+        print(
+            f"{games + more} games for each pair, not {games}: every deal is played once with a player in each of the "
+            f"{seats} seats, so that the cards favour nobody",
+            file=sys.stderr,
+        )
 
 
 def table(result: Result) -> str:
