@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, Response
 
 from flank_envs.core.untrusted import cut
 from flank_envs.web import pages
+from flank_envs.web.drain import Drain
 from flank_envs.web.game_routes import GameRoutes
 from flank_envs.web.guard import Guard
 from flank_envs.web.library_routes import LibraryRoutes
@@ -20,7 +21,7 @@ def make_app(server: Server, token: str = "", names: tuple[str, ...] = ()) -> St
     """The application of a server; with a token it may be reached from elsewhere, by `names` too."""
     return Starlette(
         routes=[*pages.routes(), *(route for kind in ROUTES for route in kind(server).routes())],
-        middleware=[Middleware(Guard, token=token, names=names)],
+        middleware=[Middleware(Drain), Middleware(Guard, token=token, names=names)],
         exception_handlers={Refused: _refused, HTTPException: _http, ValueError: _bad_value, Exception: _failed},
     )
 

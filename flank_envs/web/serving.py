@@ -7,6 +7,7 @@ import time
 import uvicorn
 
 from flank_envs.web.app import make_app
+from flank_envs.web.connection import MOST_ANSWERED, Connection
 from flank_envs.web.server import Server
 
 
@@ -15,6 +16,7 @@ class Serving(uvicorn.Server):
 
     def __init__(self, server: Server, listening: socket.socket, token: str = "", names: tuple[str, ...] = ()) -> None:
         settings = {"log_level": "warning", "access_log": False, "server_header": False}
+        settings |= {"http": Connection, "ws": "none", "limit_concurrency": MOST_ANSWERED}
         super().__init__(uvicorn.Config(make_app(server, token, names), timeout_graceful_shutdown=2, **settings))
         self._server = server
         self._listening = listening

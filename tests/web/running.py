@@ -2,6 +2,7 @@
 
 import socket
 from pathlib import Path
+from typing import Any
 
 from flank_envs.web.server import Server
 from flank_envs.web.serving import Serving
@@ -27,6 +28,11 @@ class Running:
         self.address = f"http://127.0.0.1:{self.port}"
         self._serving = Serving(self.server, listening)
         self._serving.serve_aside()
+
+    @property
+    def connections(self) -> set[Any]:
+        """The server's sides of all open connections."""
+        return self._serving.server_state.connections
 
     def stop(self) -> None:
         """End it as Ctrl-C would."""
