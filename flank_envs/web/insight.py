@@ -8,6 +8,7 @@ from flank_envs.core import kernels
 from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents import known_opponent
 from flank_envs.opponents.policy import NetworkOpponent
+from flank_envs.web.players import SEARCHING
 from flank_envs.web.shown import worded
 from flank_envs.web.table import Table
 
@@ -54,7 +55,7 @@ def decision(table: Table, at: int, policies: list[NetworkOpponent]) -> dict[str
 def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
     """How often the player of this decision tried each action, if it searched: the very same search once more."""
     name = table.players[int(table.positions[at][0].to_act)]
-    if not name.startswith("search:") or not table.chances[at] or table.mask(at).sum() < 2:
+    if name not in SEARCHING or not table.chances[at] or table.mask(at).sum() < 2:
         return None
     player = known_opponent(name)  # anew: the one at the table may be thinking
     assert isinstance(player, SearchOpponent)

@@ -16,6 +16,7 @@ from flank_envs.web.table import PERSON
 
 SEARCHES = ("search:100", "search:400", "search:1000")
 TRAINED = ("trained", "trained:greedy", "search:100:trained")
+SEARCHING = tuple(name for name in (*SEARCHES, *TRAINED) if name.startswith("search:"))
 FOLDERS = ("checkpoints", "runs")
 MOST_POLICIES = 200
 

@@ -15,6 +15,7 @@ from flank_envs.opponents import Decisions, Opponent
 from flank_envs.opponents.base import ask
 
 PERSON = "person"
+UNKNOWN = "unknown"  # who played a replay that came from elsewhere
 LONGEST_GAME = 20_000  # decisions
 
 
@@ -65,6 +66,11 @@ class Table:
     def open(self) -> bool:
         """Whether everything may be shown to everybody: nobody plays here (any more)."""
         return self.over or not any(self.keys)
+
+    @property
+    def imported(self) -> bool:
+        """Whether it shows a replay that came from elsewhere: nobody plays on."""
+        return UNKNOWN in self.players
 
     @property
     def waits_for(self) -> int | None:

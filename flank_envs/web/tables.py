@@ -1,6 +1,5 @@
 """All tables of a server. Each is one small file on disk, so that games survive a restart; played ones get a replay."""
 
-import json
 import secrets
 import threading
 import time
@@ -9,18 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from flank_envs.core.game import get_game
-from flank_envs.core.replay import Replay
-from flank_envs.core.untrusted import read_file, read_json, shown
+from flank_envs.core.replay import Replay, ReplayError
+from flank_envs.core.untrusted import shown
+from flank_envs.opponents import Opponent
+from flank_envs.web import kept
 from flank_envs.web.players import Players
 from flank_envs.web.refused import Refused
-from flank_envs.web.table import LONGEST_GAME, PERSON, Table, first_stream
+from flank_envs.web.table import LONGEST_GAME, PERSON, UNKNOWN, Table, first_stream
 
-FORMAT = 1
 MOST_OPEN, MOST_FILES, MOST_LOADED, MOST_LOOKED_AT = 200, 5000, 100, 500
-LARGEST_TABLE = 2_000_000
-WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-KEPT = ("id", "seed", "players", "keys", "practice", "stream", "number")
-KEPT += ("taken_back", "created", "actions", "chances", "forfeit")
 
 
 class Tables:
@@ -40,9 +36,8 @@ class Tables:
         """Find the seats of persons in all files; tables whose files are damaged are left alone."""
         for path in self.folder.glob("*.json"):
             try:
-                kept = _read(path)
-                self._seats |= {key: kept["id"] for key in kept["keys"] if key}
-            except (OSError, ValueError, KeyError, TypeError, AttributeError):
+                self._seats |= {key: path.stem for key in kept.read(path)["keys"] if key}
+            except (OSError, ValueError):
                 continue
 
     def new(self, game: str, players: list[Any], seed: int | None, options: dict[str, Any], practice: bool) -> Table:
@@ -65,7 +60,7 @@ class Tables:
             practice=practice,
             stream=first_stream(secrets.randbits(64)),
         )
-        self._seat_opponents(table)
+        table.opponents = self._opponents(table)
         self._admit(table)
         return table
 
@@ -79,7 +74,7 @@ class Tables:
             game=game,
             options=replay.options,
             seed=replay.seed,
-            players=["unknown"] * game.players(replay.options),
+            players=[UNKNOWN] * game.players(replay.options),
             keys=[""] * game.players(replay.options),
             number=len(replay.actions),
             taken_back=replay.practice,
@@ -109,10 +104,9 @@ class Tables:
             for path in sorted(free, key=lambda path: path.stat().st_mtime)[: len(paths) - MOST_FILES + 1]:
                 path.unlink(missing_ok=True)
 
-    def _seat_opponents(self, table: Table) -> None:
-        for seat, name in enumerate(table.players):
-            if name not in (PERSON, "unknown"):
-                table.opponents[seat] = self.players.load(name, table.game, table.options)
+    def _opponents(self, table: Table) -> dict[int, Opponent]:
+        seats = enumerate(table.players)
+        return {k: self.players.load(name, table.game, table.options) for k, name in seats if name != PERSON}
 
     def find(self, id: str) -> Table:
         """The table of that id, from memory or from its file."""
@@ -121,7 +115,7 @@ class Tables:
             if table is not None:
                 return table
             table = self._load(id)
-            if table.over or not table.opponents:
+            if table.over or table.imported:
                 self._keep_loaded(table)
             else:
                 self._playing[id] = table
@@ -130,9 +124,9 @@ class Tables:
     def at(self, key: str) -> tuple[Table, int]:
         """The table and the seat that a key opens."""
         id = self._seats.get(key)
-        if id is None:
+        table = None if id is None else self.find(id)
+        if table is None or key not in table.keys:
             raise Refused(404, "There is no such seat: the game was left, or the link is not whole.")
-        table = self.find(id)
         return table, table.seat_of(key)
 
     def _keep_loaded(self, table: Table) -> None:
@@ -142,21 +136,20 @@ class Tables:
 
     def _load(self, id: str) -> Table:
         missing = Refused(404, "There is no such game.")
-        if not 1 <= len(id) <= 40 or not set(id) <= WORD:
+        if not kept.is_word(id):
             raise missing
         try:
-            kept = _read(self.folder / f"{id}.json")
-            game = get_game(kept["game"])
-            if kept["version"] != game.version:
-                raise ValueError
-            options = {name: tuple(v) if isinstance(v, list) else v for name, v in kept["options"].items()}
-            table = Table(game=game, options=options, **{name: kept[name] for name in KEPT})
-            if not table.over:
-                self._seat_opponents(table)
+            table = Table(**kept.read(self.folder / f"{id}.json"))
         except FileNotFoundError:
             raise missing from None
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
-            raise Refused(404, "The file of this game is damaged, or of another version of the rules.") from None
+        except ReplayError:  # it may tell of hidden cards
+            raise Refused(404, "The file of this game is damaged: it cannot be played through.") from None
+        except OSError:
+            raise Refused(404, "The file of this game cannot be read.") from None
+        except ValueError as problem:
+            raise Refused(404, f"The file of this game is damaged: {problem}.") from None
+        if not (table.over or table.imported):
+            table.opponents = self._opponents(table)
         return table
 
     def save(self, table: Table) -> None:
@@ -164,12 +157,10 @@ class Tables:
         with table.lock:
             if table.closed:
                 return
-            kept = {"table": FORMAT, "game": table.game.name, "version": table.game.version, "options": table.options}
-            kept |= {name: getattr(table, name) for name in KEPT}
             over, replay = table.over, table.replay()
-            _write(self.folder / f"{table.id}.json", json.dumps(kept))
+            kept.write(self.folder / f"{table.id}.json", table)
         if over:
-            _write(self.folder / f"{table.id}.replay", replay.text())
+            kept.write_text(self.folder / f"{table.id}.replay", replay.text())
             with self._lock:
                 if self._playing.pop(table.id, None):
                     self._keep_loaded(table)
@@ -191,33 +182,14 @@ class Tables:
             if len(found) >= most:
                 break
             try:
-                kept = _read(path)
+                read = kept.read(path)
                 over = path.with_suffix(".replay").exists()
-                if not over and any(kept["keys"]):
-                    continue
-                told = {
-                    "id": kept["id"],
-                    "game": kept["game"],
-                    "players": kept["players"],
-                    "practice": kept["practice"],
-                }
-                found.append(told | {"decisions": len(kept["actions"]), "over": over, "created": kept["created"]})
-            except (OSError, ValueError, KeyError, TypeError):
+            except (OSError, ValueError):
                 continue
+            if over or not any(read["keys"]):
+                told = {name: read[name] for name in ("id", "players", "practice", "created")}
+                found.append(told | {"game": read["game"].name, "decisions": len(read["actions"]), "over": over})
         return found
-
-
-def _read(path: Path) -> dict[str, Any]:
-    kept = read_json(read_file(path, LARGEST_TABLE))
-    if not isinstance(kept, dict) or kept.get("table") != FORMAT:
-        raise ValueError(f"{path} is no table")
-    return kept
-
-
-def _write(path: Path, text: str) -> None:
-    part = path.with_suffix(f".{threading.get_ident()}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
 
 
 def _changed(path: Path) -> float:

@@ -1,0 +1,120 @@
+"""Files of tables that somebody edited: taken, or refused in words, but never an error of the server."""
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from flank_envs.web import kept
+from flank_envs.web.app import make_app
+from flank_envs.web.table import Table
+from tests.web.running import ADDRESS, make_server
+
+ANY = (None, True, -1, 0, 1.5, "", "x", [], {}, [[]], [None], ["x"], ["x", "y"], [-1], [1.0], 2**64, 10**400)
+ANY = (*ANY, math.nan, math.inf, [math.nan] * 4, [2**70] * 4, {"x": []}, {"contested": []}, "\ud800", 1e300)
+Change = Callable[[dict[str, Any]], Any]
+
+
+def played(folder: Path, players: list[str], decisions: int = 6) -> Table:
+    """A table that was played a little, and is on disk."""
+    server = make_server(folder)
+    table = server.tables.new("hold_the_line", players, 4, {}, False)
+    while len(table.actions) < decisions and not table.over:
+        if not table.let_opponent_act():
+            table.act(int(table.mask().argmax()))
+    server.tables.save(table)
+    server.close()
+    return table
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[TestClient]:
+    server = make_server(folder)
+    with TestClient(make_app(server), base_url=ADDRESS) as client:
+        yield client
+    server.close()
+
+
+def edit(folder: Path, table: Table, change: dict[str, Any]) -> None:
+    path = folder / "tables" / f"{table.id}.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+
+
+@pytest.mark.parametrize("decisions", [6, 10**6], ids=["underway", "over"])
+@pytest.mark.parametrize("field", ["table", "game", "version", "options", *kept.FIELDS])
+def test_any_value_in_any_field_is_taken_or_refused(field: str, decisions: int, tmp_path: Path) -> None:
+    """Each in a file of its own, all of one server."""
+    table = played(tmp_path, ["person", "random"], decisions)
+    path = tmp_path / "tables" / f"{table.id}.json"
+    good = json.loads(path.read_text())
+    for k, value in enumerate(ANY):
+        named = {"id": f"id{k}", "keys": [f"key{k}", ""]} | {field: value}
+        path.with_stem(f"id{k}").write_text(json.dumps(good | named))
+    with served(tmp_path) as client:
+        assert client.get("/api/recent").status_code == 200
+        assert client.get(f"/api/table/{table.keys[0]}").status_code == 200
+        for k, value in enumerate(ANY):
+            for asked in (f"table/key{k}", f"game/id{k}", f"game/id{k}/at/3", f"game/id{k}/replay"):
+                answer = client.get(f"/api/{asked}")
+                assert answer.status_code in (200, 403, 404), (value, answer.text)
+                assert answer.status_code == 200 or answer.json()["error"]
+
+
+WRONG: dict[str, tuple[Change, str]] = {
+    "id": (lambda kept: {"id": "other"}, "file's name"),
+    "seed": (lambda kept: {"seed": -1}, "'seed'"),
+    "players": (lambda kept: {"players": ["person", "random", "random"]}, "as many as seats"),
+    "nobody": (lambda kept: {"players": ["person", "unknown"]}, "partly unknown"),
+    "keys": (lambda kept: {"keys": [*kept["keys"][:1], "more"]}, "those of persons"),
+    "practice": (lambda kept: {"practice": 1}, "'practice'"),
+    "stream": (lambda kept: {"stream": 2**64}, "'stream'"),
+    "number": (lambda kept: {"number": 1}, "less than there are actions"),
+    "taken_back": (lambda kept: {"taken_back": "no"}, "'taken_back'"),
+    "created": (lambda kept: {"created": math.nan}, "'created'"),
+    "actions": (lambda kept: {"actions": kept["actions"][::-1]}, "cannot be played through"),
+    "chances": (lambda kept: {"chances": kept["chances"][1:]}, "as many as actions"),
+    "forfeit": (lambda kept: {"forfeit": -1}, "'forfeit'"),
+    "version": (lambda kept: {"version": kept["version"] + 1}, "another version"),
+    "options": (lambda kept: {"options": {"contested": "never"}}, "contested"),
+    "game": (lambda kept: {"game": "chess"}, "unknown game"),
+}
+
+
+@pytest.mark.parametrize("field", WRONG)
+def test_what_is_wrong_is_told(field: str, tmp_path: Path) -> None:
+    change, told = WRONG[field]
+    table = played(tmp_path, ["person", "random"])
+    edit(tmp_path, table, change(json.loads((tmp_path / "tables" / f"{table.id}.json").read_text())))
+    with served(tmp_path) as client:
+        answer = client.get(f"/api/game/{table.id}")
+    assert (answer.status_code, told in answer.json()["error"]) == (404, True), answer.text
+
+
+def test_a_key_that_was_changed_while_the_server_runs_opens_nothing(tmp_path: Path) -> None:
+    table = played(tmp_path, ["person", "random"])
+    with served(tmp_path) as client:
+        edit(tmp_path, table, {"keys": ["another", ""]})
+        answer = client.get(f"/api/table/{table.keys[0]}")
+    assert (answer.status_code, "no such seat" in answer.json()["error"]) == (404, True)
+
+
+def test_only_players_that_are_offered_can_have_searched(tmp_path: Path) -> None:
+    """Insight searches again as a player did: an edited name must not make it search for days."""
+    table = played(tmp_path, ["random", "random"], 10**6)
+    edit(tmp_path, table, {"players": ["search:3"] * 2})
+    with served(tmp_path) as client:
+        for at in range(8):
+            assert client.get(f"/api/game/{table.id}/insight/{at}").json()["search"] is None
+
+
+def test_a_replay_that_was_not_finished_is_shown_after_a_restart(tmp_path: Path) -> None:
+    text = played(tmp_path, ["random", "random"]).replay().text()
+    with served(tmp_path) as client:
+        id = client.post("/api/replays", content=text.encode()).json()["id"]
+    with served(tmp_path) as client:
+        assert client.get(f"/api/game/{id}/replay").text == text
