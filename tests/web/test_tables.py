@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from flank_envs import Replay, get_game, load_opponent
 from flank_envs.core.game import Game
 from flank_envs.mcts import SearchOpponent
+from flank_envs.web import kept
 from flank_envs.web import tables as tables_module
 from flank_envs.web.app import make_app
 from flank_envs.web.server import Server
@@ -114,6 +115,18 @@ def test_undo_takes_back_and_marks_the_replay(server: Server, client: TestClient
     assert table.replay().practice
 
 
+def test_a_stale_undo_changes_nothing(client: TestClient) -> None:
+    """Made for a position that is past, it would take back another decision than the person saw."""
+    seat = sit_down(client, HOLD, practice=True)
+    first = play(seat, 1)
+    second = play(seat, 1)
+    assert second["number"] > first["number"]
+    for number in (first["number"], second["number"] + 1, -1):
+        answer = client.post(f"{seat.path}/undo", json={"number": number})
+        assert (answer.status_code, "another position" in answer.json()["error"]) == (409, True)
+    assert seat.look() == second
+
+
 def test_undo_is_for_practice_only(client: TestClient) -> None:
     seat = sit_down(client, HOLD)
     view = play(seat, 1)
@@ -134,6 +147,28 @@ def test_games_survive_a_restart(tmp_path: Path, library_game: Game) -> None:
         assert again.look() == view
         if not view["over"]:
             assert again.act(view["number"], first_choice(view)).status_code == 200
+
+
+def test_everything_that_is_done_is_on_disk_at_once(server: Server, client: TestClient, tmp_path: Path) -> None:
+    """Not only what persons do: opponents' decisions too, and where their random streams stand."""
+    seat = sit_down(client, HOLD, practice=True)
+    table, _ = server.tables.at(seat.path.rsplit("/", 1)[1])
+
+    def is_on_disk() -> bool:
+        thinking = server.workers._busy.get(table.id)
+        if thinking is not None:
+            thinking.result(LIMIT)
+        found = kept.read(tmp_path / "tables" / f"{table.id}.json")
+        return found == {name: getattr(table, name) for name in found}
+
+    assert is_on_disk()
+    for k in range(12):
+        view = play(seat, 1)
+        assert is_on_disk()
+        if k == 3:
+            assert client.post(f"{seat.path}/undo", json={"number": view["number"]}).status_code == 200
+            assert is_on_disk()
+    assert any(table.chances), "no opponent has decided"
 
 
 def test_a_restart_while_opponents_think(tmp_path: Path) -> None:
