@@ -1,5 +1,6 @@
 """The command line, through `main`."""
 
+import argparse
 import io
 import os
 import re
@@ -13,8 +14,8 @@ import numpy as np
 import pytest
 
 import flank_envs
-from flank_envs import Replay, all_games, get_game, make_batch
-from flank_envs.cli import main
+from flank_envs import Replay, all_games, cli, get_game, make_batch
+from flank_envs.cli import _parser, main
 from flank_envs.cli.screen import folded, painted, show
 
 ROOT = Path(__file__).parent.parent
@@ -311,6 +312,38 @@ def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: str, says: str) 
     assert err.startswith("flank-envs: ")
     assert err.count("\n") == 1
     assert says in err
+
+
+def idle_parser() -> argparse.ArgumentParser:
+    """That of the command line, with commands that begin nothing."""
+    parser = _parser()
+    for command in commands_of(parser).values():
+        command.set_defaults(run=lambda arguments: 0)
+    return parser
+
+
+def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    return next(action.choices for action in parser._actions if isinstance(action.choices, dict))
+
+
+def with_one_empty_value() -> list[list[str]]:
+    """Every command with each of its arguments that take a value, given as an empty text."""
+    found = []
+    for name, command in commands_of(_parser()).items():
+        taking = [action for action in command._actions if action.nargs != 0]
+        words = ["word" for action in taking if not action.option_strings for _ in range(2 if action.nargs else 1)]
+        found += [[name, *words, f"{action.option_strings[0]}="] for action in taking if action.option_strings]
+        found += [[name, *words[1:], " "]] if words else []
+    return found
+
+
+@pytest.mark.parametrize("words", with_one_empty_value(), ids=" ".join)
+def test_empty_values_are_refused(run: Run, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder would be the current one, an empty host every network."""
+    monkeypatch.setattr(cli, "_parser", idle_parser)
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert "empty" in err or "invalid" in err
 
 
 @pytest.mark.parametrize(

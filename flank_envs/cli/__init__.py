@@ -36,6 +36,7 @@ def main(argv: list[str] | None = None) -> int:
 def _run(argv: list[str]) -> int:
     words, options = take_options(argv)
     arguments = _parser().parse_args(words)
+    _refuse_empty(arguments)
     if hasattr(arguments, "options"):
         arguments.options += options
     elif options:
@@ -43,6 +44,13 @@ def _run(argv: list[str]) -> int:
     code = arguments.run(arguments)
     sys.stdout.flush()
     return code
+
+
+def _refuse_empty(arguments: argparse.Namespace) -> None:
+    """An empty name of a file or folder would mean the current folder, an empty host every network."""
+    for name, value in vars(arguments).items():
+        if any(isinstance(word, str) and not word.strip() for word in (value if isinstance(value, list) else [value])):
+            raise ValueError(f"{name!r} was given as an empty text: give it a value, or leave it out")
 
 
 def _parser() -> argparse.ArgumentParser:
