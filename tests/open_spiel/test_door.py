@@ -113,6 +113,41 @@ def test_what_happened_is_remembered() -> None:
     assert one.information_state_string(1) == state.information_state_string(1)
 
 
+@pytest.mark.whole_games
+def test_every_player_remembers_what_it_saw_and_did(game: Game) -> None:
+    """Also what others did before its eyes; the last views stand latest first, each with the own action before it.
+
+    A player's string is another one whenever it has seen or done something, and the same one as long as it has not.
+    """
+    recall, size, rng = 4, game.observation.size, np.random.default_rng(2)
+    state = next(walk(load(game, recall=recall)))
+    players = range(state.num_players())
+    known = [[(-1, state._position.look(player))] for player in players]
+    told = [[state.information_state_string(player)] for player in players]
+    for _ in range(30):
+        decider, action = state.current_player(), int(rng.choice(state.legal_actions()))
+        state.apply_action(action)
+        while state.is_chance_node():
+            state.apply_action(int(rng.choice([outcome for outcome, _ in state.chance_outcomes()])))
+        for player in players:
+            own, seen = action if player == decider else -1, state._position.look(player)
+            if changed := own >= 0 or not np.array_equal(seen, known[player][0][1]):
+                known[player].insert(0, (own, seen))
+            string = state.information_state_string(player)
+            assert (string in told[player]) == (not changed)
+            assert string == told[player][-1] or changed
+            told[player].append(string)
+            rows = np.reshape(state.information_state_tensor(player)[8 * door.DIGEST :], (recall, -1))
+            expected = np.zeros_like(rows)
+            for row, (own, seen) in zip(expected, known[player], strict=False):
+                row[:size] = seen
+                if own >= 0:
+                    row[size + own] = 1
+            assert np.array_equal(rows, expected)
+        if state.is_terminal():
+            break
+
+
 def test_options_are_parameters() -> None:
     assert "contested=hold" in str(pyspiel.load_game(f"{HOLD_THE_LINE}(contested=hold)"))
     flank = pyspiel.load_game(door.PREFIX + "flank", {"factions": "1-2", "first_player": 1, "final_round": -1})
