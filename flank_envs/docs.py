@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from flank_envs import games
-from flank_envs.cli.about import aec_id, gym_id, option_row, player_count
+from flank_envs.cli.about import option_row, player_count
 from flank_envs.core import kernels
 from flank_envs.core.game import Game, all_games
 from flank_envs.core.stream import streams_of_seeds
+from flank_envs.register import aec_id, gym_id
 
 PICTURE_SEED = 30
 PICTURE_AT = 0.6  # of the decisions of that game

@@ -41,9 +41,9 @@ def add_game(game: Game) -> None:
 def register(game: Game) -> None:
     """The ids of a game and its module. PettingZoo before 1.27 has no registry and is left alone."""
     if registry := getattr(pettingzoo, "register", None):
-        registry("aec", _pettingzoo_id(game), "flank_envs.aec:env", kwargs={"game": game.name})
+        registry("aec", aec_id(game), "flank_envs.aec:env", kwargs={"game": game.name})
     gymnasium.register(
-        _gymnasium_id(game),
+        gym_id(game),
         entry_point="flank_envs.gym:SeatEnv",
         vector_entry_point="flank_envs.gym:SeatVectorEnv",
         kwargs={"game": game.name},
@@ -57,11 +57,13 @@ def register(game: Game) -> None:
             interface.register(game)
 
 
-def _pettingzoo_id(game: Game) -> str:
+def aec_id(game: Game) -> str:
+    """The id that PettingZoo knows the game by."""
     return f"flank_envs/{game.name}-v{game.version}"
 
 
-def _gymnasium_id(game: Game) -> str:
+def gym_id(game: Game) -> str:
+    """The id that Gymnasium knows the game by."""
     return f"flank_envs/{game.camel_name}-v{game.version}"
 
 
@@ -69,8 +71,8 @@ def _places(game: Game) -> list[tuple[MutableMapping[str, Any], str]]:
     """Where a game is known, and under which name."""
     return [
         (all_games(), game.name),
-        (getattr(pettingzoo, "aec_registry", {}), _pettingzoo_id(game)),
-        (gymnasium.registry, _gymnasium_id(game)),
+        (getattr(pettingzoo, "aec_registry", {}), aec_id(game)),
+        (gymnasium.registry, gym_id(game)),
         (sys.modules, f"flank_envs.{game.name}"),
         (flank_envs.__dict__, game.name),
     ]

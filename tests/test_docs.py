@@ -1,6 +1,7 @@
 """The generated pages are up to date, and made as they should be."""
 
 import shlex
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -10,10 +11,11 @@ import gymnasium
 import pettingzoo
 import pytest
 
+import flank_envs
 from flank_envs import all_games, docs
-from flank_envs.cli.about import aec_id, gym_id
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game
+from flank_envs.register import aec_id, gym_id
 from tests.pages import DOCS, PAGES, ROOT, Block, blocks, call, commands, run_python, understood
 from tests.sample_game import GAME
 
@@ -81,11 +83,17 @@ MARKED = [
 @pytest.fixture
 def sample_game_unknown() -> Iterator[None]:
     """A page adds it, which works once."""
-    known = {GAME.name: all_games(), gym_id(GAME): gymnasium.registry, aec_id(GAME): pettingzoo.aec_registry}
-    kept = {name: registry.pop(name) for name, registry in known.items()}
+    known: list[tuple[str, Any]] = [
+        (GAME.name, all_games()),
+        (GAME.name, flank_envs.__dict__),
+        (f"flank_envs.{GAME.name}", sys.modules),
+        (gym_id(GAME), gymnasium.registry),
+        (aec_id(GAME), pettingzoo.aec_registry),
+    ]
+    kept = [registry.pop(name) for name, registry in known]
     yield
-    for name, registry in known.items():
-        registry[name] = kept[name]
+    for (name, registry), value in zip(known, kept, strict=True):
+        registry[name] = value
 
 
 @pytest.mark.usefixtures("sample_game_unknown")

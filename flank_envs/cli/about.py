@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from flank_envs.core.game import Game, all_games, get_game
 from flank_envs.core.options import Option
+from flank_envs.register import aec_id, gym_id
 
 Row = Sequence[str]
 
@@ -56,16 +57,6 @@ def player_count(game: Game) -> str:
     """2, or 2-4."""
     low, high = game.seats
     return str(low) if low == high else f"{low}-{high}"
-
-
-def aec_id(game: Game) -> str:
-    """The id that PettingZoo knows the game by."""
-    return f"flank_envs/{game.name}-v{game.version}"
-
-
-def gym_id(game: Game) -> str:
-    """The id that Gymnasium knows the game by."""
-    return f"flank_envs/{game.camel_name}-v{game.version}"
 
 
 def option_row(option: Option) -> Row:

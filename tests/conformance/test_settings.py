@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from flank_envs import aec, make_batch
-from flank_envs.cli.about import gym_id
 from flank_envs.core.game import Game
 from flank_envs.gym import SeatEnv, SeatVectorEnv
+from flank_envs.register import gym_id
 
 Door = Callable[..., Any]
 

@@ -10,11 +10,11 @@ import flank_envs
 from flank_envs import aec, load_opponent, make_batch
 from flank_envs.arena import round_robin
 from flank_envs.cli import main
-from flank_envs.cli.about import gym_id
 from flank_envs.core.game import Game
 from flank_envs.gym import SeatVectorEnv
 from flank_envs.opponents.load import split_name
 from flank_envs.policies import shipped
+from flank_envs.register import gym_id
 
 NAMES = ("trained", "trained:greedy", "trained:0.5")
 
