@@ -119,6 +119,7 @@ class SeatEnv(SeatDoor, gymnasium.Env):
 class SeatVectorEnv(SeatDoor, VectorEnv):
     """Many games at once, one seat each; Gymnasium's three autoreset modes.
 
+    Gymnasium's vector wrappers of observations refuse the default mode: give autoreset_mode="next_step" for them.
     `opponent`, `seat`, `mask` and `options` are as in SeatEnv. `threads` play the games side by side. Observations and
     infos are copies unless `copy` is False: then they are views that the next step overwrites.
     """

@@ -1,13 +1,15 @@
 """Gymnasium's checkers, the three autoreset modes and reset masks."""
 
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from gymnasium.wrappers.vector import FlattenObservation, NormalizeObservation, RecordEpisodeStatistics
 
 from flank_envs import IllegalActionError
 from flank_envs.core.game import Game
@@ -48,6 +50,21 @@ def test_made_through_the_registry(game: Game) -> None:
     assert vector.observation_space.contains(observation)
     assert info["action_mask"].shape == (5, game.actions.size)
     assert info["_action_mask"].all()
+
+
+@pytest.mark.parametrize("wrap", [FlattenObservation, NormalizeObservation])
+def test_wrappers_of_observations_want_games_that_begin_anew_in_the_next_step(wrap: Callable[..., Any]) -> None:
+    """docs/gymnasium.md says so; should Gymnasium's wrappers take the default one day, the page can be shorter."""
+    with pytest.raises(ValueError, match="Expected autoreset_mode to be NEXT_STEP"):
+        wrap(SeatVectorEnv("sample_game", 3))
+    vector = wrap(SeatVectorEnv("sample_game", 3, autoreset_mode="next_step"))
+    observation, info = vector.reset(seed=0)
+    ended = 0
+    for _ in range(40):
+        observation, _, terminated, _, info = vector.step(info["action_mask"].argmax(axis=1))
+        assert observation in vector.observation_space
+        ended += int(terminated.sum())
+    assert ended > 3
 
 
 @pytest.mark.parametrize("mode", MODES)
