@@ -7,7 +7,7 @@ there three chance nodes in a row draw a byte each, and these name one of 16 mil
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -350,5 +350,21 @@ def register(rules: Game) -> None:
     pyspiel.register_game(game_type(rules), type(f"Spiel{rules.camel_name}", (SpielGame,), {"rules": rules}))
 
 
+def _keep_the_lock(bot: Any) -> None:
+    """`step` of OpenSpiel's compiled searches gives up Python's lock, without which games in Python end the process.
+
+    That of all bots keeps it, and searches likewise.
+    """
+    step_without_lock = bot.step
+
+    @wraps(step_without_lock)
+    def step(self: Any, state: Any) -> int:
+        return pyspiel.Bot.step(self, state) if isinstance(state, SpielState) else step_without_lock(self, state)
+
+    bot.step = step
+
+
+for _bot in (pyspiel.MCTSBot, pyspiel.ISMCTSBot):
+    _keep_the_lock(_bot)
 for _game in all_games().values():
     register(_game)

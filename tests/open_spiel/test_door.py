@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from tests.policies.test_checkpoint import made
 pyspiel = pytest.importorskip("pyspiel")
 door = pytest.importorskip("flank_envs.open_spiel")
 
+ROOT = Path(__file__).resolve().parents[2]
 HOLD_THE_LINE = door.PREFIX + "hold_the_line"
 
 
@@ -200,6 +202,41 @@ def test_their_compiled_searcher_refuses_games_from_python() -> None:
     bot = pyspiel.ISMCTSBot(0, pyspiel.RandomRolloutEvaluator(1, 0), 1.5, 4)
     with pytest.raises(Exception, match="not implemented"):
         bot.get_policy(state)
+
+
+SEARCHES = """
+import pyspiel
+import flank_envs, flank_envs.open_spiel
+from tests.sample_game import GAME
+flank_envs.add_game(GAME)
+evaluator = pyspiel.RandomRolloutEvaluator(1, 0)
+for game in map(pyspiel.load_game, ("python_flank_envs_sample_game", "tic_tac_toe", "kuhn_poker")):
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    bot = pyspiel.MCTSBot(game, evaluator, 1.5, 20, 100, False, 1, False)
+    assert bot.step(state) in state.legal_actions()
+    search = pyspiel.ISMCTSBot(0, evaluator, 1.5, 20)
+    try:
+        print(search.step(state) in state.legal_actions())
+    except pyspiel.SpielError as problem:
+        print("ResampleFromInfostate() not implemented" in str(problem), "PerfectInformation" in str(problem))
+"""
+
+
+def test_their_compiled_searches_leave_the_process_alive() -> None:
+    """MCTS plays; IS-MCTS says what OpenSpiel cannot ask of games in Python. Games in C++ go on as before."""
+    done = subprocess.run([sys.executable, "-c", SEARCHES], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["True False", "False True", "True"]
+
+
+@pytest.mark.slow
+def test_their_searches_still_end_the_process() -> None:
+    """With games in Python that are not ours; where they no longer do, our guard can go."""
+    code = SEARCHES.replace("python_flank_envs_sample_game", "python_kuhn_poker")
+    code = f"from open_spiel.python import games\n{code}"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True).returncode < 0
 
 
 @pytest.mark.slow
