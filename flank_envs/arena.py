@@ -7,12 +7,13 @@ luck of the cards and of the seat falls on both sides alike. A win counts 1, a w
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import permutations, starmap
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game, get_game
+from flank_envs.lines import distinct_games, distinct_text, effective_games, first_deals, lines_of
 from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
 from flank_envs.seat import SeatGames
 
@@ -40,6 +41,8 @@ class Pairing:
     interval: tuple[float, float]
     seat_scores: list[float]
     mean_decisions: float
+    distinct: int
+    """How many of the games are distinct: between players that leave little to chance games repeat."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ def round_robin(
     seats = game.players(options or {})
     deals = -(-whole_number(games, "games", 1, 10**9) // seats)
     names = _distinct([opponent.name for opponent in opponents])
-    played: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
+    played: dict[tuple[int, int], Played] = {}
     scores: dict[tuple[int, int], np.ndarray] = {}
     pairings: list[Pairing] = []
     pairs = list(permutations(range(len(opponents)), 2))
@@ -102,23 +105,24 @@ def round_robin(
     }
     for a, b in pairs:
         if (a, b) in mirrored:
-            returns, decisions = played[b, a]
-            played[a, b] = returns[:, ::-1, ::-1], decisions[:, ::-1]
+            back = played[b, a]
+            played[a, b] = Played(back.returns[:, ::-1, ::-1], back.decisions[:, ::-1], back.lines[:, ::-1])
         else:
             played[a, b] = _gathered(underway.pop((a, b)), deals, seats)
-        returns, decisions = played[a, b]
-        scores[a, b] = shares(returns)
-        met = pairing(names[a], names[b], scores[a, b], float(decisions.mean()))
+        scores[a, b] = shares(played[a, b].returns)
+        met = pairing(names[a], names[b], scores[a, b], played[a, b].lines, float(played[a, b].decisions.mean()))
         pairings.append(met)
         if (a, b) not in mirrored:
-            progress(f"{names[a]} v {names[b]}: {met.score:.1%} of {met.games} games")
+            progress(
+                f"{names[a]} v {names[b]}: {met.score:.1%} of {met.games} games{distinct_text(met.games, met.distinct)}"
+            )
     return Result(
         game=game.name,
         options=dict(options or {}),
         players=names,
         seed=seed,
         pairings=pairings,
-        ratings=ratings(names, scores, seats, seed),
+        ratings=ratings(names, scores, {pair: games.lines for pair, games in played.items()}, seats, seed),
     )
 
 
@@ -136,18 +140,24 @@ def match(
     """
     game, one, other = get_game(game), load_opponent(a), load_opponent(b)
     deals = -(-whole_number(games, "games", 1, 10**9) // game.players(options or {}))
-    returns, decisions = play(game, one, other, deals, seed, options)
-    return pairing(one.name, other.name, shares(returns), float(decisions.mean()))
+    played = play(game, one, other, deals, seed, options)
+    return pairing(one.name, other.name, shares(played.returns), played.lines, float(played.decisions.mean()))
 
 
-def play(
-    game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Every deal with A in each seat: results (deals, seats of A, players, A first) and decisions (deals, seats)."""
+class Played(NamedTuple):
+    """Every deal with A in each seat."""
+
+    returns: np.ndarray  # (deals, seats of A, players) float32: results, A's first
+    decisions: np.ndarray  # (deals, seats of A) int32: how many there were
+    lines: np.ndarray  # (deals, seats of A) uint64: equal where the game is the same
+
+
+def play(game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None) -> Played:
+    """Every deal with A in each seat and B in all others."""
     return _gathered(_start(game, a, b, deals, seed, options, starmap), deals, game.players(options or {}))
 
 
-Chunk = tuple[int, int, np.ndarray, np.ndarray]  # the seat of A, the first deal, results, decisions
+Chunk = tuple[int, int, Played]  # the seat of A, the first deal, and the games with A there
 
 
 def _start(
@@ -166,18 +176,22 @@ def _play_chunk(
 ) -> Chunk:
     """Some deals with A in one seat."""
     others = [b] * (game.players(options) - 1)
-    table = SeatGames(game, deals, [a, *others], seat, options, learner=False, choices=seat)
+    table = SeatGames(game, deals, [a, *others], seat, options, learner=False, choices=seat, replays=True)
     table.reset(seed + first)
-    return seat, first, np.roll(table.reward, -seat, axis=1), table.states["decisions"].copy()
+    results = np.roll(table.reward, -seat, axis=1)
+    return seat, first, Played(results, table.states["decisions"].copy(), lines_of(table, seat))
 
 
-def _gathered(chunks: Iterator[Chunk], deals: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
-    returns = np.zeros((deals, seats, seats), np.float32)
-    decisions = np.zeros((deals, seats), np.int32)
-    for seat, first, results, lengths in chunks:
-        rows = slice(first, first + len(lengths))
-        returns[rows, seat], decisions[rows, seat] = results, lengths
-    return returns, decisions
+def _gathered(chunks: Iterator[Chunk], deals: int, seats: int) -> Played:
+    whole = Played(
+        returns=np.zeros((deals, seats, seats), np.float32),
+        decisions=np.zeros((deals, seats), np.int32),
+        lines=np.zeros((deals, seats), np.uint64),
+    )
+    for seat, first, games in chunks:
+        for target, part in zip(whole, games, strict=True):
+            target[first : first + len(part), seat] = part
+    return whole
 
 
 def shares(returns: np.ndarray) -> np.ndarray:
@@ -186,7 +200,7 @@ def shares(returns: np.ndarray) -> np.ndarray:
     return best[:, :, 0] / best.sum(axis=2)
 
 
-def pairing(a: str, b: str, scores: np.ndarray, mean_decisions: float) -> Pairing:
+def pairing(a: str, b: str, scores: np.ndarray, lines: np.ndarray, mean_decisions: float) -> Pairing:
     """What the shares of A in games against B come to."""
     return Pairing(
         a=a,
@@ -196,16 +210,22 @@ def pairing(a: str, b: str, scores: np.ndarray, mean_decisions: float) -> Pairin
         ties=int(((scores > 0) & (scores < 1)).sum()),
         losses=int((scores == 0).sum()),
         score=float(scores.mean()),
-        interval=confidence(scores.mean(axis=1), scores.size),
+        interval=confidence(scores, lines),
         seat_scores=[float(s) for s in scores.mean(axis=0)],
         mean_decisions=mean_decisions,
+        distinct=distinct_games(lines),
     )
 
 
-def confidence(deal_scores: np.ndarray, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval, for as many games as would scatter like these deals; open even when all are won."""
-    score, deals = float(deal_scores.mean()), len(deal_scores)
-    scatter = float(deal_scores.var(ddof=1)) if deals > 1 else 0.0
+def confidence(scores: np.ndarray, lines: np.ndarray) -> tuple[float, float]:
+    """Wilson's 95 % interval, for as many games as would scatter like these deals; open even when all are won.
+
+    Both are (deals, seats). Games that repeat count as one, so that there are fewer deals than were played.
+    """
+    games = effective_games(lines)
+    deals, deal_scores = games / scores.shape[1], scores.mean(axis=1)
+    score = float(deal_scores.mean())
+    scatter = float(deal_scores.var()) * deals / (deals - 1) if deals > 1 else 0.0
     alike = games if scatter < 1e-12 else deals * score * (1 - score) / scatter
     share = 1.96**2 / alike
     middle, margin = score + share / 2, 1.96 * np.sqrt(score * (1 - score) / alike + share / alike / 4)
@@ -216,26 +236,27 @@ def confidence(deal_scores: np.ndarray, games: int) -> tuple[float, float]:
 def ratings(
     names: Sequence[str],
     scores: Mapping[tuple[int, int], np.ndarray],
+    lines: Mapping[tuple[int, int], np.ndarray],
     seats: int,
     seed: int,
     anchor: int | None = None,
 ) -> list[Rating]:
     """Bradley-Terry strengths, with intervals from deals that are weighted anew; the player `anchor` has 0.
 
-    Pairs may have met in different numbers of deals, but all of them in the first ones.
+    Pairs may have met in different numbers of deals, but all of them in the first ones. Games that repeat count as one.
     """
     rng = np.random.default_rng(seed)
-    games = {pair: values.size for pair, values in scores.items()}
-    deal_scores = {pair: values.mean(axis=1) for pair, values in scores.items()}
-    fitted = fit({pair: float(values.mean()) for pair, values in deal_scores.items()}, games, len(names), seats)
-    deals = max(len(values) for values in deal_scores.values())
+    met = {pair: _evidence(values, lines[pair]) for pair, values in scores.items()}
+    games = {pair: evidence.games for pair, evidence in met.items()}
+    fitted = fit({pair: evidence.score for pair, evidence in met.items()}, games, len(names), seats)
+    deals = max(len(values) for values in scores.values())
     samples = []
     for _ in range(BOOTSTRAPS):
         weights = rng.exponential(size=deals)  # the same for all pairs: they share their deals
         again: dict[tuple[int, int], float] = {}
-        for (a, b), values in deal_scores.items():
+        for (a, b), evidence in met.items():
             turned = seats == 2 and (b, a) in again
-            again[a, b] = 1 - again[b, a] if turned else _drawn(values, weights, games[a, b], rng)
+            again[a, b] = 1 - again[b, a] if turned else _drawn(evidence, FEW * seats, weights, rng)
         # Weighting never shows what never happened: how often it might have is drawn as well, half a time on average.
         samples.append(fit(again, games, len(names), seats, rng.exponential(0.5, (len(names), len(names)))))
     drawn = np.array(samples)
@@ -246,17 +267,33 @@ def ratings(
     return [Rating(n, float(r), (float(lo), float(hi))) for n, r, lo, hi in zip(names, fitted, low, high, strict=True)]
 
 
-def _drawn(deal_scores: np.ndarray, weights: np.ndarray, games: int, rng: np.random.Generator) -> float:
-    """A score that these deals may stand for: weighted anew, or, as a few hardly scatter, drawn for their games."""
-    if len(deal_scores) >= FEW:
-        return float(np.average(deal_scores, weights=weights[: len(deal_scores)]))
-    wins = games * float(deal_scores.mean())
-    return float(rng.beta(wins + 0.5, games - wins + 0.5))
+class _Evidence(NamedTuple):
+    """What the games of a pair say about its score."""
+
+    score: float
+    games: float  # how many independent ones they are worth
+    won: np.ndarray  # (deals,) the sum of the scores of games whose lines were first played in this deal
+    played: np.ndarray  # (deals,) how many these are
+
+
+def _evidence(scores: np.ndarray, lines: np.ndarray) -> _Evidence:
+    first, deals = first_deals(lines).ravel(), len(scores)
+    won, played = np.bincount(first, scores.ravel(), deals), np.bincount(first, minlength=deals)
+    return _Evidence(float(scores.mean(axis=1).mean()), effective_games(lines), won, played)
+
+
+def _drawn(met: _Evidence, few: int, weights: np.ndarray, rng: np.random.Generator) -> float:
+    """A score that these games may stand for: lines weighted anew or, as few hardly scatter, drawn for their number."""
+    if met.games >= few:
+        mine = weights[: len(met.won)]
+        return float(mine @ met.won / (mine @ met.played))
+    wins = met.games * met.score
+    return float(rng.beta(wins + 0.5, met.games - wins + 0.5))
 
 
 def fit(
     score: Mapping[tuple[int, int], float],
-    games: Mapping[tuple[int, int], int],
+    games: Mapping[tuple[int, int], float],
     players: int,
     seats: int,
     added: np.ndarray | None = None,

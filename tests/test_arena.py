@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from flank_envs import Decisions, Opponent, load_opponent
-from flank_envs.arena import _distinct, confidence, fit, play, ratings, round_robin
+from flank_envs.arena import Rating, _distinct, confidence, fit, play, ratings, round_robin
 from flank_envs.cli import main
 from flank_envs.core.game import Game
 from tests.conformance.play import sample
+from tests.lines import all_distinct
 
 
 class FirstLegal(Opponent):
@@ -26,12 +27,13 @@ class FirstLegal(Opponent):
 def test_every_deal_is_played_in_all_seats(game: Game) -> None:
     deals = sample(40, 2)
     thumb, random = load_opponent("rule-of-thumb"), load_opponent("random")
-    returns, decisions = play(game, thumb, random, deals, 0, None)
+    returns, decisions, lines = play(game, thumb, random, deals, 0, None)
     seats = game.players({})
     assert returns.shape == (deals, seats, seats)
+    assert decisions.shape == lines.shape == (deals, seats)
     assert (decisions > 0).all()
     assert np.abs(returns.sum(axis=2)).max() < 1e-6
-    same, _ = play(game, FirstLegal(), FirstLegal(), deals, 0, None)
+    same = play(game, FirstLegal(), FirstLegal(), deals, 0, None).returns
     for seat in range(1, seats):  # one player in all seats: the same game, told from another seat
         assert np.array_equal(np.roll(same[:, seat], seat, axis=1), same[:, 0])
 
@@ -75,19 +77,24 @@ def test_ratings_of_sweeps_are_found_too() -> None:
     assert np.allclose(found, np.repeat([1, -1], 2) * 0.5 * 400 * np.log10(10_000.5 / 0.5))
 
 
+def rate(names: list[str], scores: dict[tuple[int, int], np.ndarray], seed: int = 0) -> list[Rating]:
+    """Ratings of two seats, of games that are all distinct."""
+    return ratings(names, scores, {pair: all_distinct(won) for pair, won in scores.items()}, 2, seed)
+
+
 def test_rating_intervals_hold_what_they_promise() -> None:
     rng, held = np.random.default_rng(0), 0
     true = 400 * np.log10(0.7 / 0.3) / 2
     for trial in range(100):
         won = (rng.random((100, 2)) < 0.7).astype(float)
-        rated = ratings(["a", "b"], {(0, 1): won, (1, 0): 1 - won[:, ::-1]}, 2, trial)
+        rated = rate(["a", "b"], {(0, 1): won, (1, 0): 1 - won[:, ::-1]}, trial)
         held += rated[0].interval[0] <= true <= rated[0].interval[1]
     assert held >= 88
     chain = {(a, b): np.full((100, 2), float(a < b)) for a in range(3) for b in range(3) if a != b}
-    for rating in ratings(["a", "b", "c"], chain, 2, 0):
+    for rating in rate(["a", "b", "c"], chain):
         assert rating.interval[1] > rating.interval[0] + 10  # also in the middle
     swept = np.ones((100, 2))
-    low, high = ratings(["a", "b"], {(0, 1): swept, (1, 0): 1 - swept}, 2, 0)[0].interval
+    low, high = rate(["a", "b"], {(0, 1): swept, (1, 0): 1 - swept})[0].interval
     assert high > low + 10
 
 
@@ -105,7 +112,9 @@ def test_command(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     target, picture = tmp_path / "result.json", tmp_path / "scores.svg"
     command = ["arena", game.name, "random", "rule-of-thumb", "--games", "4"]
     assert main([*command, "--json", str(target), "--svg", str(picture)]) == 0
-    assert "rating" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "rating" in shown
+    assert " distinct " in shown
     written = json.loads(target.read_text())
     assert {"players", "pairings", "ratings"} <= set(written)
     assert picture.read_text().startswith("<svg")
@@ -125,6 +134,10 @@ def test_the_command_says_why_it_plays_whole_deals(
     assert (told in capsys.readouterr().err) == (games != played)
 
 
+def interval(scores: np.ndarray) -> tuple[float, float]:
+    return confidence(scores, all_distinct(scores))
+
+
 def test_intervals_hold_what_they_promise() -> None:
     """95 % of them, whether deals decide much or nothing; a clean sweep does not claim certainty."""
     rng = np.random.default_rng(0)
@@ -132,11 +145,11 @@ def test_intervals_hold_what_they_promise() -> None:
         held = 0
         for _ in range(2000):
             chances = 0.6 + spread * rng.choice([-1, 1], (100, 1))
-            low, high = confidence((rng.random((100, 2)) < chances).mean(axis=1), 200)
+            low, high = interval(rng.random((100, 2)) < chances)
             held += low <= 0.6 <= high
         assert 0.93 < held / 2000 < 0.97
-    low, high = confidence(np.full((100, 3), [1.0, 0, 0]).mean(axis=1), 300)  # thirds: rounding is not scatter
+    low, high = interval(np.full((100, 3), [1.0, 0, 0]))  # thirds: rounding is not scatter
     assert low < 0.3 < 0.36 < high
-    low, high = confidence(np.ones(1000), 2000)
+    low, high = interval(np.ones((1000, 2)))
     assert 0.99 < low < 1
     assert high == 1

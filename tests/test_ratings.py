@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from flank_envs import arena
 from flank_envs.arena import Rating, ratings
+from tests.lines import all_distinct
 
 Scores = dict[tuple[int, int], np.ndarray]
 
@@ -26,7 +27,8 @@ def meetings(strengths: list[float], deals: int, seats: int, seed: int) -> Score
 
 
 def rated(scores: Scores, players: int, seats: int) -> list[Rating]:
-    return ratings([f"player {number}" for number in range(players)], scores, seats, seed=0)
+    lines = {pair: all_distinct(values) for pair, values in scores.items()}
+    return ratings([f"player {number}" for number in range(players)], scores, lines, seats, seed=0)
 
 
 @settings(max_examples=30)

@@ -345,7 +345,10 @@ def test_a_finished_run_is_shipped_with_its_scorecard(
     assert len(card["results"]) == 2 * len(run.config.contests()) + len(others)
     assert all(options not in run.config.settings() for options in others)
     assert str(tmp_path) not in json.dumps(card)
-    assert "| sampled |" in (folder / "scorecard.md").read_text(encoding="utf-8")
+    page = (folder / "scorecard.md").read_text(encoding="utf-8")
+    assert "| sampled |" in page
+    assert all(1 <= row["distinct"] <= row["games"] for row in card["results"])
+    assert f"| {card['results'][0]['losses']} | {card['results'][0]['distinct']} | " in page
     load_opponent(folder / "policy.safetensors")
     assert scorecard.main([game.name, "--games", "8"]) == 0  # the shipped policy, measured again
     again = json.loads((folder / "scorecard.json").read_text(encoding="utf-8"))

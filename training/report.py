@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from flank_envs.arena import Pairing
+from flank_envs.lines import distinct_text
 from training.run import EVALUATION_SEED, Run, measure
 
 EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar in
@@ -61,7 +62,8 @@ def finish(run: Run, console: Console) -> None:
         results = measure(config, run.policy_path, greedy, config.evaluation.final_games, EVALUATION_SEED)
         for contest, result in results.items():
             scores[greedy, contest] = result.score
-            table.add_row(name, contest, f"{result.score:.1%}", _interval(result), str(result.games))
+            games = f"{result.games}{distinct_text(result.games, result.distinct)}"
+            table.add_row(name, contest, f"{result.score:.1%}", _interval(result), games)
     console.print(table)
     for opponent, goal in config.evaluation.goals.items():
         score = scores[config.evaluation.greedy, opponent]

@@ -122,8 +122,9 @@ def page(card: dict[str, Any], folder: Path) -> str:
         f"`{card['command']}`: {card['steps'] / 1e6:.1f} million decisions in {card['minutes']:.0f} minutes, "
         f"{card['threads']} thread{'s' * (card['threads'] > 1)}.",
         "",
-        "| plays | options | against | score | 95 % interval | won | tied | lost | by seat | decisions a game |",
-        "|---|---|---|--:|--:|--:|--:|--:|---|--:|",
+        "| plays | options | against | score | 95 % interval | won | tied | lost | distinct | by seat | "
+        "decisions a game |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|---|--:|",
     ]
     for r in card["results"]:
         options = ", ".join(f"{name}={value}" for name, value in r["options"].items()) or "defaults"
@@ -131,8 +132,8 @@ def page(card: dict[str, Any], folder: Path) -> str:
         seats = " / ".join(f"{score:.1%}" for score in r["seat_scores"])
         lines.append(
             f"| {'likeliest action' if r['greedy'] else 'sampled'} | {options} | {r['b']} | {r['score']:.1%} | "
-            f"{low:.1%} to {high:.1%} | {r['wins']} | {r['ties']} | {r['losses']} | {seats} | "
-            f"{r['mean_decisions']:.0f} |"
+            f"{low:.1%} to {high:.1%} | {r['wins']} | {r['ties']} | {r['losses']} | {r['distinct']} | "
+            f"{seats} | {r['mean_decisions']:.0f} |"
         )
     return "\n".join(
         [

@@ -79,13 +79,14 @@ def table(result: Result) -> str:
         lines.append(f"{r.player:<{width}}  {round(r.rating):+6d}  {low:+d} to {high:+d}")
     lines += [
         "",
-        f"{'one':<{width}}  {'against':<{width}}  score  95 % interval      won   tied   lost  length  by seat",
+        f"{'one':<{width}}  {'against':<{width}}  score  95 % interval      won   tied   lost  distinct  length  "
+        "by seat",
     ]
     for p in result.pairings:
         low, high = p.interval
         seats = " ".join(f"{score:.1%}" for score in p.seat_scores)
         lines.append(
             f"{p.a:<{width}}  {p.b:<{width}} {p.score:6.1%}  {low:6.1%} to {high:6.1%} {p.wins:6d} {p.ties:6d} "
-            f"{p.losses:6d} {p.mean_decisions:7.1f}  {seats}"
+            f"{p.losses:6d} {p.distinct:9d} {p.mean_decisions:7.1f}  {seats}"
         )
     return "\n".join(lines)

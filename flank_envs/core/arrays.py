@@ -179,6 +179,17 @@ class GameArrays:
             states = savefile.from_bytes(self.game, data, self.num_games, self.options)
             self._take_over(states, np.ones(self.num_games, np.bool_))
 
+    def finished_actions(self) -> tuple[np.ndarray, np.ndarray]:
+        """The last finished game of every row: how many decisions it had, (games,), and its actions, (games, most).
+
+        Of a game longer than the room that `replays` gives only the first actions are known.
+        """
+        with self._turn:
+            if not self._log.start[1].all() or (self._log.length[1] < 0).any():
+                raise ValueError("not every game has been seen from its beginning to its end with replays=True")
+            lengths = self._log.length[1].copy()
+            return lengths, self._log.actions[1, :, : lengths.max()].copy()
+
     def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
         """The current game of one row, or the last finished one; by default the current one if it has begun."""
         with self._turn:

@@ -1,5 +1,9 @@
-"""ladder.json: who met whom with what result, deal by deal. From strangers too: whatever is wrong is said in words."""
+"""ladder.json: who met whom with what result, game by game, and which games are the same.
 
+From strangers too: whatever is wrong is said in words.
+"""
+
+import base64
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +16,7 @@ from flank_envs.core.game import Game
 from flank_envs.core.options import complete
 from flank_envs.core.untrusted import read_file, read_json, shown
 from flank_envs.ladder.field import Player, rules_of
+from flank_envs.lines import BYTES, NOT_COUNTED
 
 FORMAT = 1
 LARGEST = 50_000_000
@@ -23,18 +28,23 @@ Key = tuple[str, str, str]
 
 @dataclass
 class Meeting:
-    """One A against B in all other seats, with these options: A's share of the win, (deals, seats of A)."""
+    """One A against B in all other seats, with these options: A's share of the win and the line of play of each game.
+
+    Both are (deals, seats of A).
+    """
 
     a: str
     b: str
     options: dict[str, Any]
     shares: np.ndarray
+    lines: np.ndarray
     decisions: int = 0
     cpu_seconds: float = 0.0
 
-    def add(self, shares: np.ndarray, decisions: int, cpu_seconds: float) -> None:
+    def add(self, shares: np.ndarray, lines: np.ndarray, decisions: int, cpu_seconds: float) -> None:
         """More deals, after those before."""
         self.shares = np.concatenate([self.shares, shares])
+        self.lines = np.concatenate([self.lines, lines])
         self.decisions += decisions
         self.cpu_seconds += cpu_seconds
 
@@ -55,8 +65,9 @@ class Book:
         """What is known of A against B; nothing yet, if they have not met."""
         whole = complete(self.game.options, options)
         key = (a.identity, b.identity, _key(whole))
-        none = np.zeros((0, self.game.players(whole)))
-        return self.meetings.setdefault(key, Meeting(a.identity, b.identity, whole, none))
+        none = (0, self.game.players(whole))
+        empty = Meeting(a.identity, b.identity, whole, np.zeros(none), np.zeros(none, np.uint64))
+        return self.meetings.setdefault(key, empty)
 
     def seat(self, players: Iterable[Player]) -> None:
         """These play now. Whoever has lost its name to somebody else, and has no other one, is forgotten."""
@@ -107,11 +118,17 @@ def _meeting(game: Game, entry: Any) -> Meeting:
     if not isinstance(entry, dict):
         raise ValueError(f"the meeting {shown(entry)} is no object")
     options = complete(game.options, _part(entry, "options", dict))
+    shares = shares_of(_text(entry.get("shares")), game.players(options))
+    if "lines" in entry:
+        lines = lines_in(_text(entry["lines"]), shares.shape)
+    else:  # written before games were told apart
+        lines = np.full(shares.shape, NOT_COUNTED, np.uint64)
     return Meeting(
         _text(entry.get("a")),
         _text(entry.get("b")),
         options,
-        shares_of(_text(entry.get("shares")), game.players(options)),
+        shares,
+        lines,
         int(_number(entry.get("decisions"))),
         _number(entry.get("cpu_seconds")),
     )
@@ -131,6 +148,24 @@ def text_of(shares: np.ndarray) -> str:
     return "".join(map(str, digits.ravel()))
 
 
+def lines_in(text: str, shape: tuple[int, ...]) -> np.ndarray:
+    """The lines of play of games, (deals, seats), from their numbers in base64."""
+    try:
+        data = base64.b64decode(text.encode(), validate=True)
+    except ValueError:
+        data = b""
+    if len(data) != BYTES * np.prod(shape, dtype=int):
+        raise ValueError(f"lines {shown(text)}: expected {BYTES} bytes in base64 for each game of the shares")
+    low = np.frombuffer(data, np.uint8).reshape(*shape, BYTES)
+    return np.concatenate([low, np.zeros((*shape, 8 - BYTES), np.uint8)], axis=-1).view("<u8")[..., 0].astype(np.uint64)
+
+
+def text_of_lines(lines: np.ndarray) -> str:
+    """The text of `lines_in`."""
+    low = np.ascontiguousarray(lines, "<u8")[..., None].view(np.uint8)[..., :BYTES]
+    return base64.b64encode(low.tobytes()).decode()
+
+
 def as_json(book: Book, **derived: Any) -> dict[str, Any]:
     """The book as it is written, with what was derived from it for readers of the file."""
     meetings = [
@@ -142,6 +177,7 @@ def as_json(book: Book, **derived: Any) -> dict[str, Any]:
             "cpu_seconds": round(m.cpu_seconds, 3),
             "shares": text_of(m.shares),
         }
+        | ({"lines": text_of_lines(m.lines)} if m.lines.any() else {})
         for m in book.meetings.values()
         if len(m.shares)
     ]

@@ -16,6 +16,7 @@ from flank_envs.core.game import Game
 from flank_envs.ladder.book import Book, Meeting
 from flank_envs.ladder.field import Player
 from flank_envs.ladder.variants import SIDE, Variant
+from flank_envs.lines import distinct_games, distinct_text
 from flank_envs.opponents import load_opponent
 
 CHUNK_SECONDS = 10.0  # of CPU time: what is lost at most when the run is stopped
@@ -96,11 +97,10 @@ def _go_on(book: Book, pair: Pair, left: float, progress: Callable[[str], None])
     met = pair.meeting
     before = time.process_time()
     deals = min(_chunk(met, left), pair.missing)
-    returns, decisions = play(
-        book.game, pair.a.opponent, pair.b.opponent, deals, book.seed + len(met.shares), pair.variant.options
-    )
-    met.add(shares(returns), int(decisions.sum()), time.process_time() - before)
-    done = f"{met.shares.mean():.1%} of {met.shares.size} games"
+    played = play(book.game, pair.a.opponent, pair.b.opponent, deals, book.seed + len(met.shares), pair.variant.options)
+    met.add(shares(played.returns), played.lines, int(played.decisions.sum()), time.process_time() - before)
+    games = met.shares.size
+    done = f"{met.shares.mean():.1%} of {games} games{distinct_text(games, distinct_games(met.lines))}"
     progress(f"{pair.a.name} v {pair.b.name} ({pair.variant.name}): {done}, {met.cpu_seconds:.0f} CPU-s")
 
 

@@ -10,11 +10,11 @@ from flank_envs.ladder.field import Player
 from flank_envs.ladder.matches import pairs_of
 from flank_envs.ladder.standing import Standing, standing
 from flank_envs.ladder.variants import Variant
+from flank_envs.lines import distinct_text
 from flank_envs.view.scores import ladder_picture, signed
 from flank_envs.view.tables import table
 
 DATA, PAGE = "ladder.json", "ladder.md"
-MANY = 20  # games: a few may be alike by chance
 
 
 def write(folder: Path, book: Book, players: Sequence[Player], variants: Sequence[Variant]) -> str:
@@ -82,17 +82,24 @@ def _about_scores(s: Standing) -> str:
     if s.seats > 2:
         who = f"one of the row's player against {s.seats - 1} of the column's"
     return (
-        f"Score of {who}, and the number of games. Where all are alike, every deal went the same way for a seat: "
-        "between players that leave nothing to chance it may be one and the same game."
+        f"Score of {who}, and the number of games. Players that leave little to chance repeat their games: a "
+        "repeated game counts once in ratings and intervals, and the table says how many are distinct."
+        + _not_counted(s)
     )
+
+
+def _not_counted(s: Standing) -> str:
+    """What is not known of games that were played before anybody told them apart."""
+    if not s.not_counted:
+        return ""
+    return f" Of {s.not_counted} games it was not counted how many repeat: each counts as another one."
 
 
 def _score(s: Standing, a: str, b: str) -> str:
     met = s.pairing(a, b)
     if met is None:
         return ""
-    alike = met.games >= MANY and 0 < met.score < 1 and all(score in (0, 1) for score in met.seat_scores)
-    return f"{met.score:.1%} of {met.games}" + (", all alike" if alike else "")
+    return f"{met.score:.1%} of {met.games}{distinct_text(met.games, met.distinct)}"
 
 
 def _exploited(exploit: Exploit | None) -> str:
@@ -104,7 +111,11 @@ def _exploited(exploit: Exploit | None) -> str:
 
 def _cycles(s: Standing) -> str:
     """Who beats whom against the rating."""
-    told = [f"- {p.a} beats {p.b}, which is rated higher: {p.score:.1%} of {p.games} games." for p in s.upsets()]
+    told = [
+        f"- {p.a} beats {p.b}, which is rated higher: {p.score:.1%} of {p.games} games"
+        f"{distinct_text(p.games, p.distinct)}."
+        for p in s.upsets()
+    ]
     for a, b, c in s.cycles():
         steps = [(x, y, s.pairing(x, y)) for x, y in ((a, b), (b, c), (c, a))]
         told.append("- A cycle: " + ", ".join(f"{x} beats {y} ({p.score:.1%})" for x, y, p in steps if p) + ".")

@@ -12,6 +12,7 @@ from flank_envs.ladder.book import Book, Meeting
 from flank_envs.ladder.field import Player
 from flank_envs.ladder.matches import Pair
 from flank_envs.ladder.variants import Variant
+from flank_envs.lines import NOT_COUNTED
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Standing:
     seats: int
     ratings: list[Rating]
     pairings: list[Pairing]
+    not_counted: int
+    """Games of which it is not known whether they repeat others."""
 
     def pairing(self, a: str, b: str) -> Pairing | None:
         """A's side of A against B, if they have met."""
@@ -83,12 +86,15 @@ def standing(book: Book, players: Sequence[Player], variant: Variant, pairs: Seq
     met = {(a, b): m for (a, b), m in met.items() if a in names and b in names}
     if len(names) < 2:
         return None
-    scores = {(names.index(a), names.index(b)): m.shares for (a, b), m in met.items()}
-    rated = ratings(names, scores, seats, book.seed, anchor=0)
-    pairings = [pairing(a, b, m.shares, m.decisions / m.shares.size) for (a, b), m in met.items()]
-    return Standing(variant, seats, sorted(rated, key=lambda r: -r.rating), pairings)
+    places = {(a, b): (names.index(a), names.index(b)) for a, b in met}
+    scores = {places[pair]: m.shares for pair, m in met.items()}
+    lines = {places[pair]: m.lines for pair, m in met.items()}
+    rated = ratings(names, scores, lines, seats, book.seed, anchor=0)
+    pairings = [pairing(a, b, m.shares, m.lines, m.decisions / m.shares.size) for (a, b), m in met.items()]
+    unknown = sum(int((m.lines == NOT_COUNTED).sum()) for m in met.values()) // (2 if seats == 2 else 1)
+    return Standing(variant, seats, sorted(rated, key=lambda r: -r.rating), pairings, unknown)
 
 
 def _turned(met: Meeting) -> Meeting:
     """The same games, seen from the other side of two."""
-    return Meeting(met.b, met.a, met.options, 1 - met.shares[:, ::-1], met.decisions)
+    return Meeting(met.b, met.a, met.options, 1 - met.shares[:, ::-1], met.lines[:, ::-1], met.decisions)

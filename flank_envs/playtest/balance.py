@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from flank_envs.arena import confidence
+from flank_envs.lines import distinct_games, effective_games
 from flank_envs.playtest.games import Games
 
 UNLIKELY = 3.3  # standard deviations: luck alone goes so far once in a thousand times
@@ -19,18 +20,21 @@ class Share:
     interval: tuple[float, float]
     games: int
     even: float
+    effective: float
+    """How many independent games these are worth, where some repeat others."""
 
     @property
     def striking(self) -> bool:
         """Whether it is further from even than luck goes."""
-        return abs(self.part - self.even) > UNLIKELY * np.sqrt(self.even * (1 - self.even) / max(1, self.games))
+        return abs(self.part - self.even) > UNLIKELY * np.sqrt(self.even * (1 - self.even) / max(1, self.effective))
 
 
-def share(hits: np.ndarray, even: float = 0.5) -> Share:
-    """The part of independent games in which something is so."""
+def share(hits: np.ndarray, lines: np.ndarray, even: float = 0.5) -> Share:
+    """The part of games in which something is so; games of the same line count as one."""
     if not len(hits):
-        return Share(even, (0.0, 1.0), 0, even)
-    return Share(float(hits.mean()), confidence(hits.astype(float), len(hits)), len(hits), even)
+        return Share(even, (0.0, 1.0), 0, even, 0.0)
+    interval = confidence(hits.astype(float)[:, None], lines[:, None])
+    return Share(float(hits.mean()), interval, len(hits), even, effective_games(lines))
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class Balance:
     player: str
     variant: str
     games: int
+    distinct: int
+    """How many of the games are distinct."""
     seats: list[Share]
     """Of the games that one seat won alone."""
     first: Share
@@ -51,16 +57,17 @@ class Balance:
 
 
 def balance(games: Games, player: str, variant: str) -> Balance:
-    winner, even = games.winner, 1 / games.seats
+    winner, lines, even = games.winner, games.lines, 1 / games.seats
     decided = winner >= 0
     return Balance(
         player,
         variant,
         len(winner),
-        [share(winner[decided] == seat, even) for seat in range(games.seats)],
-        share(winner[decided] == games.first[decided], even),
-        share(~decided & ~games.truncated, 0.0),
-        share(games.truncated, 0.0),
+        distinct_games(lines),
+        [share(winner[decided] == seat, lines[decided], even) for seat in range(games.seats)],
+        share(winner[decided] == games.first[decided], lines[decided], even),
+        share(~decided & ~games.truncated, lines, 0.0),
+        share(games.truncated, lines, 0.0),
         (float(games.decisions.mean()), int(np.percentile(games.decisions, 95)), int(games.decisions.max())),
     )
 
@@ -68,7 +75,7 @@ def balance(games: Games, player: str, variant: str) -> Balance:
 def endings(games: Games) -> list[tuple[str, Share]]:
     """How games end, most often first."""
     told = np.array(games.endings)
-    return [(ending, share(told == ending)) for ending, _ in Counter(games.endings).most_common()]
+    return [(ending, share(told == ending, games.lines)) for ending, _ in Counter(games.endings).most_common()]
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ class Beginning:
 
 def beginnings(games: Games) -> list[Beginning]:
     """All first choices, those that are made most often first."""
-    log, winner = games.log, games.winner
+    log = games.log
     near = np.flatnonzero(log.sentence >= 0)
     _, begins = np.unique(log.game[near] * games.seats + log.seat[near], return_index=True)
     rows = near[begins]
@@ -102,7 +102,7 @@ def beginnings(games: Games) -> list[Beginning]:
     found = []
     for number in np.unique(log.sentence[rows]):
         here = log.sentence[rows] == number
-        won = _won_alone(winner, log.game[rows][here], log.seat[rows][here], games.seats)
+        won = _won_alone(games, log.game[rows][here], log.seat[rows][here])
         found.append(
             Beginning(
                 games.sentences[number],
@@ -124,7 +124,7 @@ class Opening:
 
 def openings(games: Games) -> list[Opening]:
     """Early choices that go with winning or losing further than luck goes, the clearest first."""
-    log, winner = games.log, games.winner
+    log = games.log
     begins = np.searchsorted(log.game, log.game)
     early = (np.arange(len(log.game)) - begins) < EARLY * games.decisions[log.game]
     chosen = early & (log.sentence >= 0)
@@ -132,13 +132,14 @@ def openings(games: Games) -> list[Opening]:
     found = []
     for number, sentence in enumerate(games.sentences):
         _, game, seat = done[:, done[0] == number]
-        won = _won_alone(winner, game, seat, games.seats)
+        won = _won_alone(games, game, seat)
         if won.games >= ENOUGH and won.striking:
             found.append(Opening(sentence, won))
     return sorted(found, key=lambda o: -abs(o.won.part - o.won.even) * np.sqrt(o.won.games))
 
 
-def _won_alone(winner: np.ndarray, game: np.ndarray, seat: np.ndarray, seats: int) -> Share:
+def _won_alone(games: Games, game: np.ndarray, seat: np.ndarray) -> Share:
     """How often these seats won the games with a winner in which no other seat is among them."""
+    winner = games.winner
     alone = np.isin(game, np.flatnonzero(np.bincount(game, minlength=1) == 1)) & (winner[game] >= 0)
-    return share(winner[game[alone]] == seat[alone], 1 / seats)
+    return share(winner[game[alone]] == seat[alone], games.lines[game[alone]], 1 / games.seats)

@@ -11,6 +11,7 @@ import numpy as np
 from flank_envs.core.batch import Batch
 from flank_envs.core.game import Game
 from flank_envs.core.stream import streams_of_seeds
+from flank_envs.lines import lines_of
 from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents import Opponent
 from flank_envs.opponents.base import Decisions, ask, decisions_in
@@ -52,6 +53,8 @@ class Games:
     truncated: np.ndarray
     rounds: np.ndarray
     endings: list[str]
+    lines: np.ndarray
+    """(games,) equal where one game repeats another."""
     log: Log
     offered: np.ndarray
     """(actions,) how often each action was legal."""
@@ -107,7 +110,7 @@ def judge_of(game: Game, player: Opponent) -> Network | None:
 def _chunk(
     game: Game, player: Opponent, options: Mapping[str, Any], first: int, count: int, seed: int, notes: "_Notes"
 ) -> None:
-    batch = Batch(game, count, seed + first, options, autoreset=False)
+    batch = Batch(game, count, seed + first, options, autoreset=False, replays=True)
     streams = streams_of_seeds((np.uint64(seed + first) + np.arange(count, dtype=np.uint64)) ^ _CHOICES)
     while len(rows := np.flatnonzero(batch.to_act >= 0)):
         moved = streams[rows]
@@ -158,14 +161,16 @@ class _Notes:
         self.options = batch.options
         states = batch.states
         rounds = np.array([self.game.round_number(state) for state in states])
-        self.ends.append((batch.returns(), states["decisions"].copy(), states["limit"] > 0, rounds))
+        self.ends.append(
+            (batch.returns(), states["decisions"].copy(), states["limit"] > 0, rounds, lines_of(batch))
+        )
         self.endings += [plain(": ".join(filter(None, self.game.status(state, None)))) for state in states]
 
     def games(self) -> Games:
         """All that was written down, game by game."""
         columns = [np.concatenate(parts) for parts in zip(*self.steps, strict=True)]
         order = np.argsort(columns[0], kind="stable")
-        returns, decisions, truncated, rounds = (np.concatenate(parts) for parts in zip(*self.ends, strict=True))
+        returns, decisions, truncated, rounds, lines = (np.concatenate(parts) for parts in zip(*self.ends, strict=True))
         return Games(
             game=self.game,
             options=dict(self.options),
@@ -175,6 +180,7 @@ class _Notes:
             truncated=truncated,
             rounds=rounds,
             endings=self.endings,
+            lines=lines,
             log=Log(*(column[order] for column in columns)),
             offered=self.offered,
             sentences=list(self.numbers),

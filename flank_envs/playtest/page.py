@@ -99,7 +99,8 @@ def _page(game: Game, player: str, rows: Sequence[Balance], near: Sequence[Close
         f"# {game.title}: playtest",
         f"Written by `{command}`, from games of {player} against its like. Intervals are at 95 %; findings are what "
         "luck alone would bring less than once in a thousand times. Numbers in sentences are left out (#). What goes "
-        "with winning need not be its cause, and other players may find other lines of play.",
+        "with winning need not be its cause, and other players may find other lines of play. Games that repeat others "
+        "count as one.",
         "## Findings",
         "\n".join(f"- {finding}" for finding in told) or "Nothing stands out.",
         "## Balance",
@@ -118,12 +119,12 @@ def _balance_table(rows: Sequence[Balance]) -> str:
         seats = ", ".join(told_share(s) for s in r.seats)
         cells.append(
             [
-                *(r.player, r.variant, str(r.games), seats, told_share(r.first)),
+                *(r.player, r.variant, str(r.games), str(r.distinct), seats, told_share(r.first)),
                 *(f"{r.tied.part:.1%}", f"{r.truncated.part:.1%}", f"{mean:.0f} / {most_often} / {most}"),
             ]
         )
-    heads = ["player", "options", "games", "won by seat 0, 1 ...", "by the first", "tied", "limit"]
-    return table([*heads, "decisions mean / p95 / most"], cells, "llrllrrr")
+    heads = ["player", "options", "games", "distinct", "won by seat 0, 1 ...", "by the first", "tied", "limit"]
+    return table([*heads, "decisions mean / p95 / most"], cells, "llrrllrrr")
 
 
 def _closely(c: Closely, several: bool) -> list[str]:

@@ -49,14 +49,14 @@ def tension(games: Games, enough: int = 30) -> Tension | None:
     final = chance(games.returns[game, seat], games.seats)
     swing = np.abs(np.where(goes_on, np.append(now[1:], 0), final) - now)
     low = 1 / (2 * games.seats)
-    fell, won = _per_seat(games, order, now < low)
+    fell, won, lines = _per_seat(games, order, now < low)
     winner = games.winner
     decided = np.unique(game[winner[game] >= 0])
     came_back = np.isin(decided, game[(now < low) & (seat == winner[game])])
     return Tension(
         low,
-        share(won[fell], 1 / games.seats),
-        share(came_back),
+        share(won[fell], lines[fell], 1 / games.seats),
+        share(came_back, games.lines[decided]),
         _decided_at(games, order, now, low),
         _phases(games, order, swing),
         _swings(games, order, swing, enough),
@@ -69,15 +69,16 @@ def chance(value: np.ndarray, seats: int) -> np.ndarray:
     return np.clip((value - lost) / (1 - lost), 0, 1)
 
 
-def _per_seat(games: Games, order: np.ndarray, below: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For every seat of the judged games that were decided: whether it once was below, and whether it won."""
+def _per_seat(games: Games, order: np.ndarray, below: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For every seat of the judged games that were decided: whether it once was below, whether it won, and its line."""
     log, winner = games.log, games.winner
     place = log.game[order] * games.seats + log.seat[order]
     fell = np.bincount(place, below, minlength=len(winner) * games.seats).reshape(-1, games.seats) > 0
     won = winner[:, None] == np.arange(games.seats)
     counted = np.unique(log.game[order])
     counted = counted[winner[counted] >= 0]
-    return fell[counted].ravel(), won[counted].ravel()
+    lines = games.lines[:, None] * np.uint64(games.seats) + np.arange(games.seats, dtype=np.uint64)
+    return fell[counted].ravel(), won[counted].ravel(), lines[counted].ravel()
 
 
 def _decided_at(games: Games, order: np.ndarray, now: np.ndarray, low: float) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from flank_envs.arena import Pairing, Rating
+from flank_envs.lines import distinct_text
 from flank_envs.view import svg
 
 MORE, LESS, INK, FAINT = "#3b6ea5", "#c0504d", "#2b2f33", "#d9d6cc"
@@ -48,7 +49,7 @@ def _cell(p: Pairing, x: float, y: float, size: float) -> str:
         svg.rect(x, y, size - 4, size - 4, rx=8, fill=colour, fill_opacity=round(0.08 + 0.8 * faint, 3)),
         svg.text(x + size / 2 - 2, y + size / 2, f"{p.score:.1%}", size=17, anchor="middle", bold=True),
         svg.text(x + size / 2 - 2, y + size / 2 + 20, f"{low:.1%} - {high:.1%}", size=9, anchor="middle"),
-        title=f"{p.a} against {p.b}: {p.wins} won, {p.ties} tied, {p.losses} lost",
+        title=f"{p.a} against {p.b}: {p.wins} won, {p.ties} tied, {p.losses} lost{distinct_text(p.games, p.distinct)}",
     )
 
 

@@ -14,9 +14,11 @@ from flank_envs.cli import main
 from flank_envs.core.game import Game
 from flank_envs.ladder import book as books
 from flank_envs.ladder.field import players_of
+from flank_envs.lines import NOT_COUNTED, distinct_games
 from tests.sample_game import GAME
 
 ROOT = Path(__file__).parents[2]
+LINES = np.array([[1, 2**48 - 1], [1, 0x123456789A]], np.uint64)
 
 
 def example(**changes: Any) -> dict[str, Any]:
@@ -24,7 +26,7 @@ def example(**changes: Any) -> dict[str, Any]:
     book = books.fresh(GAME, 7)
     book.seat(players_of(GAME, ["random", "rule-of-thumb"]))
     a, b = players_of(GAME, ["random", "rule-of-thumb"])
-    book.meeting(a, b, {}).add(np.array([[1, 0.5], [0, 1]]), 80, 0.25)
+    book.meeting(a, b, {}).add(np.array([[1, 0.5], [0, 1]]), LINES, 80, 0.25)
     written = json.loads(json.dumps(books.as_json(book)))
     for name, value in changes.items():
         (written["meetings"][0] if name.startswith("m_") else written)[name.removeprefix("m_")] = value
@@ -39,7 +41,32 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
     assert (met.a, met.b.split()[0]) == ("random", "rule-of-thumb")
     assert (met.options, met.decisions, met.cpu_seconds) == ({"heap": 21}, 80, 0.25)
     assert met.shares.tolist() == [[1, 0.5], [0, 1]]
+    assert met.lines.tolist() == LINES.tolist()
     assert books.as_json(book) == example()
+
+
+def test_a_book_from_before_lines_were_counted_is_read_and_gone_on_with(tmp_path: Path) -> None:
+    """Its games count as distinct; those that follow are told apart."""
+    path, written = tmp_path / "ladder.json", example()
+    lines = written["meetings"][0].pop("lines")
+    path.write_text(json.dumps(written), encoding="utf-8")
+    book = books.read(path, GAME, 7)
+    (met,) = book.meetings.values()
+    assert met.lines.tolist() == [[NOT_COUNTED] * 2] * 2
+    assert distinct_games(met.lines) == 4
+    assert books.as_json(book) == written  # and so it stays, as long as nothing is played
+    met.add(met.shares, LINES, 80, 0.25)
+    books.save(path, book)
+    (again,) = books.read(path, GAME, 7).meetings.values()
+    assert again.lines.tolist() == met.lines.tolist()
+    assert distinct_games(again.lines) == 7
+    assert books.text_of_lines(LINES) == lines
+
+
+@given(st.lists(st.lists(st.integers(0, 2**48 - 1), min_size=3, max_size=3), max_size=10))
+def test_lines_survive_as_text(lines: list[list[int]]) -> None:
+    there = np.array(lines, np.uint64).reshape(-1, 3)
+    assert np.array_equal(books.lines_in(books.text_of_lines(there), there.shape), there)
 
 
 @given(st.lists(st.lists(st.sampled_from([0.0, 1.0, 0.5, 1 / 3]), min_size=3, max_size=3), max_size=30))
@@ -69,6 +96,11 @@ def test_shares_survive_as_text(shares: list[list[float]]) -> None:
         (example(m_shares="13"), "a digit from 0 to 2 for each seat"),
         (example(m_shares="1é"), "a digit from 0 to 2 for each seat"),
         (example(m_shares=11), "11 stands where a text is expected"),
+        (example(m_lines="AQAAAAAA"), "lines 'AQAAAAAA': expected 6 bytes in base64 for each game of the shares"),
+        (example(m_lines="é" * 32), "expected 6 bytes in base64"),
+        (example(m_lines="A" * 31), "expected 6 bytes in base64"),
+        (example(m_lines="*" * 32), "expected 6 bytes in base64"),
+        (example(m_lines=None), "None stands where a text is expected"),
         (example(m_decisions=10**400), "stands where a number from 0"),
         (example(m_cpu_seconds=float("nan")), "nan stands where a number"),
         (example(m_a=None), "None stands where a text is expected"),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flank_envs.arena import match
+from flank_envs.arena import Played, match
 from flank_envs.cli import main
 from flank_envs.core.game import Game, get_game
 from flank_envs.ladder import book as books
@@ -18,6 +18,7 @@ from flank_envs.ladder.book import Book
 from flank_envs.ladder.field import Player, identity, players_of, standard_field, without_doubles
 from flank_envs.ladder.matches import climb, pairs_of
 from flank_envs.ladder.variants import variants_of
+from flank_envs.lines import distinct_games
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint, shipped
@@ -55,7 +56,7 @@ def climbed(path: Path, names: list[str], games: int = 24, save: Callable[[], No
 
 
 def results(book: Book) -> dict[Any, Any]:
-    return {key: (books.text_of(m.shares), m.decisions) for key, m in book.meetings.items()}
+    return {key: (books.text_of(m.shares), m.decisions, m.lines.tolist()) for key, m in book.meetings.items()}
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +96,7 @@ def test_a_stopped_run_goes_on_to_the_same_results(tmp_path: Path) -> None:
     whole = climbed(tmp_path / "other.json", NAMES)
     went_on = climbed(path, NAMES)
     assert results(went_on) == results(whole)
-    assert all(results(went_on)[key][0].startswith(shares) for key, (shares, _) in kept.items())
+    assert all(results(went_on)[key][0].startswith(shares) for key, (shares, *_) in kept.items())
 
 
 def test_chunks_make_up_the_match(tmp_path: Path) -> None:
@@ -106,6 +107,7 @@ def test_chunks_make_up_the_match(tmp_path: Path) -> None:
         assert met.shares.mean() == whole.score
         assert met.shares.mean(axis=0).tolist() == whole.seat_scores
         assert met.decisions == round(whole.mean_decisions * whole.games)
+        assert distinct_games(met.lines) == whole.distinct
 
 
 def test_a_new_player_plays_alone(tmp_path: Path, count: list[tuple[str, str]]) -> None:
@@ -124,8 +126,8 @@ def test_more_games_go_on_after_those_before(tmp_path: Path, count: list[tuple[s
     path = tmp_path / "ladder.json"
     few = results(climbed(path, NAMES[:2], games=8))
     more = results(climbed(path, NAMES[:2], games=20))
-    assert [shares[:8] for shares, _ in more.values()] == [shares for shares, _ in few.values()]
-    assert {len(shares) for shares, _ in more.values()} == {20}
+    assert [shares[:8] for shares, *_ in more.values()] == [shares for shares, *_ in few.values()]
+    assert {len(shares) for shares, *_ in more.values()} == {20}
 
 
 def test_a_changed_policy_plays_again_and_an_earlier_one_keeps_its_results(
@@ -224,9 +226,10 @@ def test_costly_pairs_play_less(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a clock that only playing moves: 0.01 s a deal, or 4 s with a search."""
     clock = [0.0]
 
-    def play(game: Game, a: Any, b: Any, deals: int, seed: int, options: Any) -> tuple[np.ndarray, np.ndarray]:
+    def play(game: Game, a: Any, b: Any, deals: int, seed: int, options: Any) -> Played:
         clock[0] += deals * (4.0 if "search" in b.name else 0.01)
-        return np.tile([1.0, -1.0], (deals, 2, 1)), np.full((deals, 2), 9)
+        returns, lines = np.tile([1.0, -1.0], (deals, 2, 1)), np.ones((deals, 2), np.uint64)
+        return Played(returns, np.full((deals, 2), 9), lines)
 
     monkeypatch.setattr(matches, "play", play)
     monkeypatch.setattr(matches, "cost", lambda *_: 1.0)

@@ -8,19 +8,26 @@ import pytest
 
 from flank_envs.core.game import get_game
 from flank_envs.ladder import book as books
-from flank_envs.ladder.book import Book
+from flank_envs.ladder.book import Book, Meeting
 from flank_envs.ladder.exploit import exploits
 from flank_envs.ladder.field import Player
 from flank_envs.ladder.matches import pairs_of
 from flank_envs.ladder.page import page, picture_name
 from flank_envs.ladder.standing import Standing, standing
 from flank_envs.ladder.variants import variants_of
+from flank_envs.lines import NOT_COUNTED
 from flank_envs.opponents import load_opponent
 from flank_envs.policies import shipped
+from tests.lines import all_distinct
 from tests.sample_game import GAME
 
 NAMES = ["random", "rock", "paper", "scissors"]
 PLAYERS = [Player(name, load_opponent("random"), name) for name in NAMES]
+
+
+def add(meeting: Meeting, shares: np.ndarray) -> None:
+    """Games of 30 decisions that are all distinct."""
+    meeting.add(shares, all_distinct(shares), 30 * shares.size, 1.0)
 
 
 def met(
@@ -34,7 +41,7 @@ def met(
     for pair in pairs:
         chance = chances.get((pair.a.name, pair.b.name))
         if chance is not None:
-            pair.meeting.add((rng.random((deals, seats)) < chance).astype(float), 30 * deals * seats, 1.0)
+            add(pair.meeting, (rng.random((deals, seats)) < chance).astype(float))
     found = standing(book, PLAYERS, variant, pairs)
     assert found
     return book, found
@@ -76,7 +83,7 @@ def test_intervals_are_as_wide_as_the_games_are_few() -> None:
     pairs = pairs_of(book, PLAYERS[:3], [variant], 0)
     rng = np.random.default_rng(3)
     for pair, deals in zip(pairs, (1000, 10, 0), strict=True):  # rock met random often, paper rarely
-        pair.meeting.add((rng.random((deals, 2)) < 0.3).astype(float), 1, 1.0)
+        add(pair.meeting, (rng.random((deals, 2)) < 0.3).astype(float))
     s = standing(book, PLAYERS[:3], variant, pairs)
     assert s
     width = {r.player: r.interval[1] - r.interval[0] for r in s.ratings}
@@ -134,18 +141,38 @@ def test_the_page_tells_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert f"{pair.score:.1%} of 400" in text
 
 
-def test_games_that_are_all_alike_are_marked() -> None:
-    """One side wins whenever it sits in seat 0, in every deal: perhaps one game, played over and over."""
+def repeating(distinct: int) -> tuple[Book, Standing]:
+    """Rock wins 60 of 100 deals against random, paper all of 50, in so many distinct ones; of three it is not known."""
     book = books.fresh(GAME, 1)
     variant = variants_of(GAME)[0]
     pairs = pairs_of(book, PLAYERS[:3], [variant], 0)
-    for pair, shares in zip(pairs, ([1.0, 0.0], [0.0, 0.0], [1.0, 1.0]), strict=True):
-        pair.meeting.add(np.tile(shares, (50, 1)), 1, 1.0)
-    s = standing(book, PLAYERS[:3], variant, pairs)
-    assert s
+    for pair, won in zip(pairs[:2], (np.arange(100) % 5 < 2, np.zeros(50)), strict=True):
+        shares = np.tile(won[:, None], 2).astype(float)
+        lines = 1 + np.arange(len(shares)) % distinct
+        pair.meeting.add(shares, np.stack([lines, 1000 + lines], axis=1).astype(np.uint64), 1, 1.0)
+    pairs[2].meeting.add(np.ones((3, 2)), np.full((3, 2), NOT_COUNTED, np.uint64), 1, 1.0)
+    found = standing(book, PLAYERS[:3], variant, pairs)
+    assert found
+    return book, found
+
+
+def test_games_that_repeat_are_counted_once() -> None:
+    """In intervals and ratings; the page says how many there are, and of how many it was not counted."""
+    book, s = repeating(10)
     text = page(book, PLAYERS[:3], [s])
-    assert text.count("50.0% of 100, all alike") == 2  # seen from both sides
-    assert text.count("all alike") == 2
+    assert text.count("40.0% of 200, 20 distinct") == text.count("60.0% of 200, 20 distinct") == 1
+    assert text.count("100.0% of 100, 20 distinct") == 1
+    assert "Of 6 games it was not counted how many repeat" in text
+    whole, all_of_them = repeating(100)
+    text = page(whole, PLAYERS[:3], [all_of_them])
+    assert "60.0% of 200 |" in text
+    assert " distinct |" not in text
+    few, many = (found.pairing("rock", "random") for found in (s, all_of_them))
+    assert few
+    assert many
+    assert few.interval[0] < 0.5 < many.interval[0]
+    widths = [{r.player: r.interval[1] - r.interval[0] for r in found.ratings}["rock"] for found in (s, all_of_them)]
+    assert widths[0] > 2 * widths[1]
 
 
 def test_side_variants_stand_beside_the_first() -> None:
@@ -154,7 +181,7 @@ def test_side_variants_stand_beside_the_first() -> None:
     book, variants, names = books.fresh(game, 1), variants_of(game), PLAYERS[:2]
     pairs = pairs_of(book, names, variants, 0)
     for pair, wins in zip(pairs, (1.0, 0.0, 0.5, 0.5, 0.5), strict=True):
-        pair.meeting.add(np.full((10, 2), wins), 1, 1.0)
+        add(pair.meeting, np.full((10, 2), wins))
     standings = [s for s in (standing(book, names, v, pairs) for v in variants) if s]
     text = page(book, names, standings)
     assert "| player | defaults | contested=advance | contested=hold | scale=mini | scale=tiny |" in text

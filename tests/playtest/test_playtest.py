@@ -1,5 +1,6 @@
 """Playtests: what is counted was played, and what stands out is said."""
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,12 +14,13 @@ from flank_envs.core.game import Game, get_game
 from flank_envs.ladder.variants import variants_of
 from flank_envs.playtest import findings
 from flank_envs.playtest import games as playing
-from flank_envs.playtest.balance import Balance, balance, pace, share
+from flank_envs.playtest.balance import Balance, Share, balance, pace, share
 from flank_envs.playtest.choices import beginnings, block_uses, openings, uses
 from flank_envs.playtest.games import Games, Log, plain, play
 from flank_envs.playtest.page import other_options, report
 from flank_envs.playtest.tension import chance, tension
 from tests.conformance.play import sample
+from tests.lines import all_distinct
 from tests.sample_game import GAME
 
 TAKE_ONE, TAKE_TWO, TAKE_THREE, PASS = range(4)
@@ -54,6 +56,7 @@ def by_hand(*games: dict[str, list]) -> Games:
         truncated=np.zeros(len(games), bool),
         rounds=np.zeros(len(games)),
         endings=["Seat # wins"] * len(games),
+        lines=np.arange(1, len(games) + 1, dtype=np.uint64),
         log=log,
         offered=np.full(4, len(rows)),
         sentences=words,
@@ -108,7 +111,9 @@ def test_shares_of_seats_and_of_the_first() -> None:
     assert found.seats[0].games == 3
     assert found.first.part == 1
     assert found.tied.part == 0.25
-    assert found.seats[0].interval == confidence(np.array([1.0, 0, 0]), 3)
+    won = np.array([[1.0], [0], [0]])
+    assert found.seats[0].interval == confidence(won, all_distinct(won))
+    assert (found.games, found.distinct) == (4, 4)
 
 
 def test_pace_counts_decisions_in_a_row() -> None:
@@ -120,25 +125,40 @@ def test_pace_counts_decisions_in_a_row() -> None:
 
 
 def test_a_striking_share_is_told_and_luck_is_not() -> None:
-    assert share(np.arange(1000) < 600).striking
-    assert not share(np.arange(1000) < 540).striking
-    assert not share(np.ones(8)).striking
+    assert part(600, 1000).striking
+    assert not part(540, 1000).striking
+    assert not part(8, 8).striking
+
+
+def test_a_game_that_is_played_again_counts_once() -> None:
+    """600 of 1000 games, but each of 20 lines was played 50 times: as wide as 12 of 20, and nothing to wonder at."""
+    hits, lines = np.repeat(np.arange(20) < 12, 50), np.repeat(np.arange(1, 21, dtype=np.uint64), 50)
+    repeated, once = share(hits, lines), part(12, 20)
+    assert (repeated.part, repeated.games, repeated.effective) == (0.6, 1000, 20)
+    assert repeated.interval == pytest.approx(once.interval)
+    assert not repeated.striking
+    games = play(GAME, OneAtATime(), {}, 60, close=60)
+    assert set(games.winner.tolist()) == {0}
+    found = balance(games, "somebody", "defaults")
+    assert (found.games, found.distinct) == (60, 4)  # everybody keeps the pass that was dealt, or none
+    low, high = part(4, 4).interval
+    assert found.seats[0].interval == pytest.approx((low, high), abs=0.1)
+    assert findings.of_balance([found]) == []
+    (first,) = beginnings(games)
+    assert (first.won.games, openings(games)) == (0, [])  # both begin so
+
+
+def part(hits: int, games: int, even: float = 0.5) -> Share:
+    """So many of these games, which are all distinct."""
+    hit = np.arange(games) < hits
+    return share(hit, all_distinct(hit), even)
 
 
 def row(seats: list[tuple[int, int]], cut: int = 0, tied: int = 0, first: int = 0) -> Balance:
     """A line of balance: wins of each seat out of so many, and games cut off, tied, and won by the first."""
-    wins = [share(np.arange(games) < won, 1 / len(seats)) for won, games in seats]
-    part = share(np.arange(1000) < cut, 0.0)
-    return Balance(
-        "trained",
-        "players=3",
-        1000,
-        wins,
-        share(np.arange(1000) < first),
-        share(np.arange(1000) < tied, 0.0),
-        part,
-        (1, 1, 1),
-    )
+    wins = [part(won, games, 1 / len(seats)) for won, games in seats]
+    others = part(first, 1000), part(tied, 1000, 0.0), part(cut, 1000, 0.0)
+    return Balance("trained", "players=3", 1000, 1000, wins, *others, (1, 1, 1))
 
 
 def test_what_stands_out_is_said() -> None:
@@ -182,6 +202,24 @@ def test_early_choices_count_where_one_seat_alone_took_them() -> None:
     assert found["take # matches"].part == 1
     assert found["take # matches"].games == 40
     assert "pass" not in found
+
+
+def test_choices_and_comebacks_of_a_game_that_repeats_count_once() -> None:
+    late = [(0, TAKE_ONE, -0.8), (1, TAKE_ONE, 0.8)] * 6
+    wins = [game_of([(0, TAKE_TWO, 0.0), (1, TAKE_ONE, 0.0), *late], [1, -1]) for _ in range(40)]
+    games = by_hand(*wins)
+    felt = tension(games)
+    assert felt
+    assert "take # matches" in {opening.sentence for opening in openings(games)}
+    games.lines[:] = 1
+    assert openings(games) == []
+    assert beginnings(games)[0].won.effective == 1
+    again = tension(games)
+    assert again
+    for share_, once in ((felt.comebacks, again.comebacks), (felt.fell_and_won, again.fell_and_won)):
+        assert (share_.part, share_.effective) == (once.part, 40)
+        assert once.effective == 1
+        assert once.interval[0] < 0.3 < share_.interval[0]
 
 
 def test_first_choices_of_seats() -> None:
@@ -246,8 +284,9 @@ def test_a_report_has_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     for heading in ("Findings", "Balance", "Length and pace", "How games end", "Decisions that matter", "What is used"):
         assert f"## {heading}\n" in text
     assert "Written by `the command`, from games of one-at-a-time" in text
-    assert "**Seats** (one-at-a-time, defaults): seat 0 wins 100.0%" in text
-    assert "| one-at-a-time | heap=11 | 3 | 100.0%" in text
+    assert "**Seats**" not in text  # there are four games, played again and again
+    assert "| one-at-a-time | defaults | 30 | 4 | 100.0%" in text
+    assert re.search(r"\| one-at-a-time \| heap=11 \| 3 \| [123] \| 100.0%", text)
     assert "**One ending**" not in text  # there is only one anyway
 
 
