@@ -1,7 +1,9 @@
 """The arena: duplicate matches, scores, intervals and ratings."""
 
 import json
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from flank_envs import Decisions, Opponent, load_opponent
 from flank_envs.arena import Rating, _distinct, confidence, fit, play, ratings, round_robin
 from flank_envs.cli import main
 from flank_envs.core.game import Game
+from flank_envs.core.options import complete
 from tests.conformance.play import sample
 from tests.lines import all_distinct
 
@@ -36,6 +39,15 @@ def test_every_deal_is_played_in_all_seats(game: Game) -> None:
     same = play(game, FirstLegal(), FirstLegal(), deals, 0, None).returns
     for seat in range(1, seats):  # one player in all seats: the same game, told from another seat
         assert np.array_equal(np.roll(same[:, seat], seat, axis=1), same[:, 0])
+
+
+@pytest.mark.whole_games
+def test_players_choose_otherwise_in_every_seat(game: Game) -> None:
+    """Random play against itself: with the same choices a deal would go the same way wherever the first player sits."""
+    random, deals = load_opponent("random"), 10
+    decisions = play(game, random, random, deals, 0, None).decisions
+    for one, other in combinations(range(game.players({})), 2):
+        assert not np.array_equal(decisions[:, one], decisions[:, other])
 
 
 @pytest.mark.whole_games
@@ -136,6 +148,23 @@ def test_the_command_says_why_it_plays_whole_deals(
 
 def interval(scores: np.ndarray) -> tuple[float, float]:
     return confidence(scores, all_distinct(scores))
+
+
+@pytest.mark.whole_games
+def test_the_command_plays_what_it_was_asked_for(game: Game, tmp_path: Path) -> None:
+    """Options, games and seed: none is left out, and each of them changes what is played."""
+    target, players = tmp_path / "result.json", ["random", "rule-of-thumb"]
+    option, value = next((o.name, v) for o in game.options for v in o.samples() if v != o.default)
+
+    def written(*words: str) -> dict[str, Any]:
+        assert main(["arena", game.name, *players, *words, "--json", str(target)]) == 0
+        return json.loads(target.read_text())
+
+    found = written(f"{option}={value}", "--games", "8", "--seed", "5")
+    played = round_robin(game, players, 8, 5, complete(game.options, {option: value}))
+    assert found == json.loads(json.dumps(played.as_json()))
+    for other in (["--games", "8", "--seed", "5"], [f"{option}={value}", "--games", "8"]):
+        assert written(*other)["pairings"] != found["pairings"]
 
 
 def test_intervals_hold_what_they_promise() -> None:
