@@ -161,9 +161,7 @@ class _Notes:
         self.options = batch.options
         states = batch.states
         rounds = np.array([self.game.round_number(state) for state in states])
-        self.ends.append(
-            (batch.returns(), states["decisions"].copy(), states["limit"] > 0, rounds, lines_of(batch))
-        )
+        self.ends.append((batch.returns(), states["decisions"].copy(), states["limit"] > 0, rounds, lines_of(batch)))
         self.endings += [plain(": ".join(filter(None, self.game.status(state, None)))) for state in states]
 
     def games(self) -> Games:
