@@ -20,6 +20,7 @@ from numba.core import caching, compiler, serialize
 from flank_envs.core.cache import folder, load, save, tell
 from flank_envs.core.fingerprint import fingerprint
 from flank_envs.core.passes import AS_KERNEL, AS_RULE
+from flank_envs.core.walk import RULES
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -42,6 +43,7 @@ cast(Any, numba.types.Record).mangling_args = property(_named_by_content)
 
 def rule(function: Function) -> Function:
     """Compile a function that is called from other compiled functions (and, in tests, from Python)."""
+    RULES.add(function)
     compiled = _njit(**AS_RULE)(function)
     if not JIT_DISABLED:
         _widen_integers(compiled)
@@ -51,6 +53,7 @@ def rule(function: Function) -> Function:
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls: keep it on disk, and say so on stderr while it compiles."""
+    RULES.add(function)
     compiled = _njit(**AS_KERNEL)(function)
     if not JIT_DISABLED:
         compiled._cache = _DiskCache(function)

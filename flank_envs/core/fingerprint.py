@@ -1,24 +1,20 @@
-"""What a kernel is built from, as one hash: the name under which its machine code is kept.
+"""The name under which machine code is kept: a hash of what a kernel is built from.
 
 Numba compiles in what it finds in memory: the code of the kernel, the code of every rule below it, and the values of
-their globals. Just these are hashed, as they were imported. Files are not looked at: an edit after the import cannot
-mix old code with a new name, and an edit that no rule sees (a comment, a word, a picture, a door, another game)
+their globals (see walk.py). Just these are hashed, as they were imported. Files are not looked at: an edit after the
+import cannot mix old code with a new name, and an edit that no rule sees (a comment, a word, a picture, another game)
 compiles nothing.
-
-    kernel step -> rule _decide -> verb apply: the rule of the record's game -> rule fight -> table POINTS
 """
 
 import contextlib
-import dis
-import enum
 import hashlib
 import importlib
 import platform
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NoReturn
 
 import llvmlite
 import numba
@@ -26,9 +22,7 @@ import numpy as np
 from numba.core import config, types
 
 from flank_envs.core.passes import AS_KERNEL, AS_RULE, PIPELINE
-
-# Verbs are no rules themselves: the type of a record decides which rule stands in their place.
-RULE_BY_RECORD: dict[Callable[..., Any], Callable[[Any], Callable[..., Any]]] = {}
+from flank_envs.core.walk import RULE_BY_RECORD, Rendering, name_of, python_function, text_of, walk
 
 # Numba's settings that change the code it makes, by the names that its environment variables have after NUMBA_.
 SETTINGS = (
@@ -36,10 +30,6 @@ SETTINGS = (
     *("DEBUG", "DEBUG_NRT", "NRT_STATS", "DEBUGINFO_DEFAULT", "EXTEND_VARIABLE_LIFETIMES", "ENABLE_PROFILING"),
     *("LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS", "USE_LLVMLITE_MEMORY_MANAGER"),
 )
-_TRANSLATORS = {"numpy", "numba", "llvmlite", *sys.stdlib_module_names}
-_PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...), range, slice, np.dtype)
-
-_known: dict[FunctionType, tuple[bytes, list[FunctionType]]] = {}
 
 
 def fingerprint(function: FunctionType, signature: Any, *, anew: bool = False) -> str:
@@ -49,23 +39,12 @@ def fingerprint(function: FunctionType, signature: Any, *, anew: bool = False) -
     """
     digest = hashlib.sha256(repr((translator(), _settings(), [_type_text(kind) for kind in signature])).encode())
     records = [kind for argument in signature for kind in _records(argument)]
-    found: set[FunctionType] = set()
-    waiting = [function]
-    while waiting:
-        rule = waiting.pop()
-        if rule in found:
-            continue
-        found.add(rule)
-        if rule in RULE_BY_RECORD:
-            waiting += [_python(RULE_BY_RECORD[rule](record)) for record in records]
-            continue
-        if anew or rule not in _known:
-            seen = _look_at(rule)
-            _known.setdefault(rule, seen)
-        else:
-            seen = _known[rule]
-        digest.update(seen[0])
-        waiting += seen[1]
+
+    def rules(verb: Any) -> list[Callable[..., Any]]:
+        return [RULE_BY_RECORD[verb](record) for record in records]
+
+    for seen in walk([function], rules, MACHINE, anew):
+        digest.update(seen.digest)
     return digest.hexdigest()[:32]
 
 
@@ -84,111 +63,14 @@ def _settings() -> list[str]:
     return [f"{name}={getattr(config, name, None)!r}" for name in SETTINGS]
 
 
-def _look_at(function: FunctionType) -> tuple[bytes, list[FunctionType]]:
-    """A hash of this function alone, and the functions that it refers to."""
-    below: list[FunctionType] = []
-    parts = [function.__module__, function.__qualname__, _code_text(function.__code__, function.__doc__)]
-    parts += [
-        _text(value, below) for value in (function.__defaults__, *sorted((function.__kwdefaults__ or {}).items()))
-    ]
-    parts += [_text(cell.cell_contents, below) for cell in function.__closure__ or ()]
-    names = [name for code in _codes(function.__code__) for name in code.co_names]
-    modules: list[ModuleType] = []
-    for name in names:
-        if name in function.__globals__:
-            value = function.__globals__[name]
-            if isinstance(value, ModuleType):
-                modules.append(value)
-                parts.append(f"{name} {value.__name__}")
-            else:
-                parts.append(f"{name} {_global_text(function, name, value, below)}")
-    for module in (m for m in modules if not _translated(m.__name__)):
-        # Which of the names are asked of this module is not looked up: one too many does no harm.
-        parts += [
-            f"{name} {_global_text(function, name, vars(module)[name], below)}"
-            for name in names
-            if name in vars(module)
-        ]
-    return hashlib.sha256(repr(parts).encode()).digest(), below
-
-
-def _global_text(function: FunctionType, name: str, value: Any, below: list[FunctionType]) -> str:
-    try:
-        return _text(value, below)
-    except TypeError as problem:
-        if _asks_for(function.__code__, name):
-            raise TypeError(f"{function.__qualname__} uses {name}, {problem}") from None
-        return ""  # an attribute of that name, and not the global
-
-
-def _text(value: Any, below: list[FunctionType]) -> str:
-    """A text that is equal for equal values; functions are added to `below`."""
-    match value:
-        case np.ndarray():
-            return f"array {value.dtype!r} {value.shape} {value.strides} {hashlib.sha256(value.tobytes()).hexdigest()}"
-        case enum.Enum():
-            return f"{_name(type(value))} {value.name} {_text(value.value, below)}"
-        case np.generic():
-            return f"{value.dtype!r} {value.tobytes().hex()}"
-        case _ if isinstance(value, _PLAIN):
-            return f"{type(value).__name__} {value!r}"
-        case tuple():
-            return f"{_name(type(value))} ({', '.join(_text(item, below) for item in value)})"
-        case frozenset():
-            return f"set {sorted(_text(item, below) for item in value)}"
-        case type() if issubclass(value, enum.Enum):
-            return f"{_name(value)} {[_text(member, below) for member in value]}"
-        case type() if _translated(value.__module__) or hasattr(value, "_fields"):
-            return f"{_name(value)} {getattr(value, '_fields', '')}"
-        case BuiltinFunctionType() | np.ufunc():
-            return f"function {value.__name__}"
-    function = _python(value)
-    if not isinstance(function, FunctionType):
-        raise TypeError(f"a {type(value).__name__}: rules know numbers, strings, tuples, numpy arrays and other rules")
-    if _translated(function.__module__):
-        return f"function {_name(function)}"
-    if function is value and value not in RULE_BY_RECORD:
-        raise TypeError("a plain function: decorate it with @rule")
-    below.append(function)
-    return f"rule {_name(function)} {sorted(getattr(value, 'targetoptions', {}).items())}"
-
-
-def _python(value: Any) -> Any:
-    return getattr(value, "py_func", value)
-
-
-def _name(value: Any) -> str:
-    return f"{value.__module__}.{value.__qualname__}"
-
-
-def _translated(module: str | None) -> bool:
-    """Whether a module belongs to what translates, which its version stands for."""
-    return (module or "builtins").partition(".")[0] in _TRANSLATORS
-
-
 def _code_text(code: CodeType, documentation: str | None = None) -> str:
     constants = code.co_consts
     if documentation is not None and constants and constants[0] == documentation:
         constants = constants[1:]
-    consts = [_code_text(item) if isinstance(item, CodeType) else _text(item, []) for item in constants]
+    consts = [_code_text(item) if isinstance(item, CodeType) else text_of(item, [], MACHINE) for item in constants]
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
     return repr((code.co_code.hex(), code.co_exceptiontable.hex(), consts, names, shape))
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for item in code.co_consts:
-        if isinstance(item, CodeType):
-            yield from _codes(item)
-
-
-def _asks_for(code: CodeType, name: str) -> bool:
-    return any(
-        step.argval == name and step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
-        for part in _codes(code)
-        for step in dis.get_instructions(part)
-    )
 
 
 def _module_text(module: ModuleType) -> list[str]:
@@ -221,3 +103,18 @@ def _type_text(kind: Any) -> str:
         inside = [_type_text(item) for item in kind.types]  # pyright: ignore[reportAttributeAccessIssue]
         return f"{kind.name.partition('(')[0]} {getattr(kind, 'fields', '')} {inside}"
     return str(kind)
+
+
+def _bytecode(function: FunctionType) -> str:
+    return f"{name_of(function)} {_code_text(function.__code__, function.__doc__)}"
+
+
+def _call_with_options(value: Any) -> str:
+    return f"{name_of(python_function(value))} {sorted(getattr(value, 'targetoptions', {}).items())}"
+
+
+def _no_function(root: Any) -> NoReturn:
+    raise TypeError(f"{root!r} is no function: only functions are compiled")
+
+
+MACHINE = Rendering(_bytecode, _call_with_options, _no_function)

@@ -9,9 +9,9 @@ from typing import Any
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
-from flank_envs.core.fingerprint import RULE_BY_RECORD
 from flank_envs.core.game import Game, all_games, game_of_dtype
 from flank_envs.core.passes import AS_RULE
+from flank_envs.core.walk import RULE_BY_RECORD
 
 
 @cache

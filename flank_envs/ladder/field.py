@@ -1,34 +1,37 @@
 """Who plays on the ladder, and what tells a player from its successor of the same name."""
 
-import ast
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from flank_envs import mcts
-from flank_envs.core.game import Game
-from flank_envs.mcts import SearchOpponent
+from flank_envs.core import kernels
+from flank_envs.core.game import Game, Lookahead
+from flank_envs.core.identity import source_fingerprint
+from flank_envs.mcts import SearchOpponent, halving, searcher, secrets
+from flank_envs.mcts import opponent as searching
 from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
-from flank_envs.opponents.base import RuleOfThumbOpponent
+from flank_envs.opponents.base import RandomOpponent, RuleOfThumbOpponent
 from flank_envs.opponents.load import ENDING
 from flank_envs.opponents.policy import NetworkOpponent, PolicyOpponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.belief import without_belief
+from flank_envs.policies.foresight import foresight_hash
+from flank_envs.policies.sampling import choose_by_logits
 from flank_envs.policies.shipped import shipped_folder
 
 ANCHOR = "random"
 STANDARD = (*(ANCHOR, "rule-of-thumb", "search:100", "search:1000", "trained", "trained:greedy", "search:100:trained"),)
-THUMB = ("baseline.py", "baseline")  # in the folder of a game: its rule of thumb, what searches go by, and no rules
-JUDGE = ("judge.py", "judge")
-FORESIGHT = ("foresight.py", "foresight")
-BESIDE_THE_RULES = ("__init__.py", "check.py", "check", "view.py", "view", *THUMB, *JUDGE, *FORESIGHT)
 EARLIER = "earlier"  # the folder beside a shipped policy with those that shipped before
+
+# What decides, as kernels, and as modules with the kernels that they call.
+RULES = (kernels.begin, kernels.masks, kernels.decide, kernels.returns)
+COMPILED = {RandomOpponent: kernels.choose_random, RuleOfThumbOpponent: kernels.choose_rule_of_thumb}
+POLICY = (kernels.look, choose_by_logits)
+SEARCH = (searching, searcher, secrets, halving)
 
 
 @dataclass(frozen=True)
@@ -74,18 +77,8 @@ def without_doubles(players: Iterable[Player]) -> list[Player]:
 
 
 def rules_of(game: Game) -> str:
-    """A hash of the code that decides what happens in a game: not its words and pictures, tests and players."""
-    sources = [path for path in game.folder.rglob("*.py") if _part_of(game, path) not in BESIDE_THE_RULES]
-    return f"{game.version}-{_code(game.folder, tuple(sources))}"
-
-
-def _part_of(game: Game, path: Path) -> str:
-    return path.relative_to(game.folder).parts[0]
-
-
-def _thinking(game: Game, *parts: str) -> str:
-    """A hash of the code by which the game's own players think."""
-    return _code(game.folder, tuple(path for path in game.folder.rglob("*.py") if _part_of(game, path) in parts))
+    """A hash of what decides what happens in a game: of its rules, and of the helpers that they call."""
+    return f"{game.version}-{source_fingerprint(game, RULES)}"
 
 
 def _player(game: Game, opponent: Opponent, name: str) -> Player:
@@ -101,21 +94,23 @@ def _suits(game: Game, name: str) -> bool:
 
 
 def identity(game: Game, opponent: Opponent) -> str:
-    """Policies are told apart by their weights and what they foresee, the rule of thumb and searches by their code."""
+    """What tells a player from others: the source that decides for it, and the weights of a policy.
+
+    Of players that a user has written it is the name.
+    """
     if isinstance(opponent, SearchOpponent):
-        folder = Path(mcts.__file__).parent
-        plan = f"{opponent.name} {_code(folder, tuple(folder.rglob('*.py')))}"
-        guide = opponent.player
+        plan, guide = f"{opponent.name} {source_fingerprint(game, SEARCH)}", opponent.player
         if isinstance(guide, NetworkOpponent):
             believes = _belief(guide.network_for(game).checkpoint)
             return plan.replace(guide.name, identity(game, guide)) + (f" {believes}" if believes else "")
-        return f"{plan} {_thinking(game, *THUMB, *JUDGE)} {game.lookahead}"
+        return f"{plan} {guide if isinstance(guide, Lookahead) else game.lookahead}"
     if isinstance(opponent, NetworkOpponent):
         manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
         policy = opponent.network_for(game).checkpoint
-        told = f" {_thinking(game, *FORESIGHT)}" if policy.metadata["network"].get("choices") else ""
-        return f"policy:{_weights(policy)}:{manner}{told}"
-    return f"{opponent.name} {_thinking(game, *THUMB)}" if isinstance(opponent, RuleOfThumbOpponent) else opponent.name
+        told = f" {foresight_hash(game)}" if policy.metadata["network"].get("choices") else ""
+        return f"policy:{_weights(policy)}:{manner} {source_fingerprint(game, POLICY)}{told}"
+    kernel = COMPILED.get(type(opponent))
+    return opponent.name if kernel is None else f"{opponent.name} {source_fingerprint(game, [kernel])}"
 
 
 def _weights(policy: checkpoint.Checkpoint) -> str:
@@ -134,17 +129,4 @@ def _digest(shape: Any, weights: Mapping[str, np.ndarray]) -> str:
     digest = hashlib.sha256(json.dumps(shape, sort_keys=True).encode())
     for name in sorted(weights):
         digest.update(name.encode() + weights[name].astype("<f4").tobytes())
-    return digest.hexdigest()[:16]
-
-
-@cache
-def _code(folder: Path, sources: tuple[Path, ...]) -> str:
-    """A hash of Python sources that comments, docstrings and line breaks do not change."""
-    digest = hashlib.sha256()
-    for path in sorted(sources):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
-                node.body = node.body[1:] or [ast.Pass()]
-        digest.update(f"{path.relative_to(folder).as_posix()}\n{ast.unparse(tree)}\n".encode())
     return digest.hexdigest()[:16]

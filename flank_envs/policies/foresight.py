@@ -1,10 +1,12 @@
 """What a network is told beside an observation: how things stand, and what each choice leads to."""
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from flank_envs.core.game import Foresight, Game
+from flank_envs.core.identity import source_fingerprint
 
 ROWS = 256  # looked at together: their choices fit into one piece of memory that is used again
 
@@ -23,6 +25,14 @@ def foresight_of(game: Game) -> Foresight:
     if game.foresight is None:
         raise ValueError(f"{game.name} foresees nothing: a network for it has no choices")
     return game.foresight
+
+
+@cache
+def foresight_hash(game: Game) -> str:
+    """A hash of what the game foresees: a network that was trained with another foresight would misread it."""
+    foresight = foresight_of(game)
+    alike = () if foresight.alike is None else (foresight.alike.seen, foresight.alike.actions)
+    return source_fingerprint(game, [foresight.foresee], (foresight.outlook, foresight.values), *alike)
 
 
 class Eye:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 
 from flank_envs.arena import Played, match
 from flank_envs.cli import main
-from flank_envs.core.game import Game, get_game
+from flank_envs.core.game import Game, Lookahead, get_game
 from flank_envs.ladder import book as books
 from flank_envs.ladder import field, matches
 from flank_envs.ladder.book import Book
@@ -19,6 +18,7 @@ from flank_envs.ladder.field import Player, identity, players_of, standard_field
 from flank_envs.ladder.matches import climb, pairs_of
 from flank_envs.ladder.variants import variants_of
 from flank_envs.lines import distinct_games
+from flank_envs.mcts import SearchOpponent
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint, shipped
@@ -171,47 +171,26 @@ def test_a_belief_makes_another_search_and_the_same_policy(tmp_path: Path) -> No
     assert len({identity(GAME, load_opponent(f"search:4:{file}")) for file in files}) == 3
 
 
-def test_only_code_makes_the_rules(tmp_path: Path) -> None:
-    def code(text: str) -> str:
-        field._code.cache_clear()
-        (tmp_path / "rules.py").write_text(text, encoding="utf-8")
-        return field._code(tmp_path, (tmp_path / "rules.py",))
-
-    plain = code("def deal(state):\n    state.left = 3\n")
-    assert code('"""Words."""\n\ndef deal(state):\n    """More."""\n    state.left = 3  # three\n') == plain
-    assert code("def deal(state):\n    state.left = 4\n") != plain
-
-
-def test_words_and_pictures_are_no_rules(tmp_path: Path) -> None:
-    def rules() -> str:
-        field._code.cache_clear()
-        return field.rules_of(game)
-
-    def players() -> list[str]:
-        field._code.cache_clear()
-        return [identity(game, load_opponent(name)) for name in ("rule-of-thumb", "search:100")]
-
-    game: Any = SimpleNamespace(folder=tmp_path, version=0, lookahead=None)
-    for name in ("rules.py", "view/words.py", "check/__init__.py", "foresight.py", "baseline.py", "phases/__init__.py"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("GOAL = 1\n", encoding="utf-8")
-    first, thumb = rules(), players()
-    for name in ("view/words.py", "check/__init__.py", "foresight.py"):
-        (tmp_path / name).write_text("GOAL = 2\n", encoding="utf-8")
-        assert (rules(), players()) == (first, thumb)
-    (tmp_path / "baseline.py").write_text("GOAL = 2\n", encoding="utf-8")
-    assert rules() == first
-    assert all(now != before for now, before in zip(players(), thumb, strict=True))
-    (tmp_path / "phases/__init__.py").write_text("GOAL = 2\n", encoding="utf-8")
-    assert rules() != first
-
-
 def test_policies_that_foresee_are_told_apart_by_what_they_foresee(monkeypatch: pytest.MonkeyPatch) -> None:
     game = get_game("mercy_frontier")
     players = [PolicyOpponent(made(game)), PolicyOpponent(made(game, choices=4))]
     known = [identity(game, player) for player in players]
-    monkeypatch.setattr(field, "_thinking", lambda game, *parts: "other code")
+    monkeypatch.setattr(field, "foresight_hash", lambda game: "another foresight")
     assert [identity(game, player) == before for player, before in zip(players, known, strict=True)] == [True, False]
+
+
+def test_searches_are_told_apart_by_how_they_look_ahead() -> None:
+    plans = [Lookahead(length=3), Lookahead(length=4), None]
+    assert len({identity(GAME, SearchOpponent(4, plan)) for plan in plans}) == 3
+
+
+def test_shipped_ladders_are_of_the_players_and_rules_as_they_are(library_game: Game) -> None:
+    """Else play it again with `flank-envs ladder GAME --output checkpoints/ladder`."""
+    shipped_book = shipped.SOURCE / "ladder" / library_game.name / "ladder.json"
+    written = json.loads(shipped_book.read_text(encoding="utf-8"))
+    assert written["rules"] == field.rules_of(library_game)
+    now = {player.name: player.identity for player in standard_field(library_game)}
+    assert {name: written["names"].get(name) for name in now} == now
 
 
 def test_changed_rules_begin_a_new_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
