@@ -18,6 +18,7 @@ import numpy as np
 from flank_envs.core.game import Game, get_game
 from flank_envs.core.options import complete
 from flank_envs.core.untrusted import read_file, read_json, shown
+from flank_envs.policies.foresight import foresight_hash
 
 FORMATS = (1, 2)  # of the network: a trunk in short, or layers one by one
 KINDS = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}  # of weights in a file; once read they are float32
@@ -52,11 +53,19 @@ def describe(game: Game, options: Mapping[str, Any], network: Mapping[str, Any],
         "game": game.name,
         "version": game.version,
         "options": complete(game.options, options),
-        "actions": game.actions.hash,
-        "observation": game.observation.hash,
+        **_fed_with(game, network),
         "network": dict(network),
         **more,
     }
+
+
+def _fed_with(game: Game, network: Any) -> dict[str, str]:
+    """Hashes of what such a network is given and what it gives."""
+    hashes = {"actions": game.actions.hash, "observation": game.observation.hash}
+    choices = network.get("choices") if isinstance(network, Mapping) else None
+    if game.foresight is not None and isinstance(choices, int) and choices > 0:
+        hashes["foresight"] = foresight_hash(game)
+    return hashes
 
 
 def write(path: str | Path, checkpoint: Checkpoint) -> None:
@@ -165,13 +174,16 @@ def _check_game(metadata: dict[str, Any]) -> None:
         raise CheckpointError(f"format {shown(metadata['format'])} was given, this library reads formats {known}")
     try:
         game = get_game(metadata["game"])
-        options = complete(game.options, metadata["options"])
+        complete(game.options, metadata["options"])
     except (ValueError, TypeError, AttributeError) as problem:
         raise CheckpointError(str(problem)) from None
-    now = describe(game, options, {})
-    for key in ("version", "actions", "observation"):
-        if metadata[key] != now[key]:
+    for key, now in {"version": game.version, **_fed_with(game, metadata["network"])}.items():
+        if key == "foresight" and key not in metadata:
             raise CheckpointError(
-                f"made for {game.name} with {key} {shown(metadata[key])}, "
-                f"but this is {key} {now[key]!r}: train it again"
+                f"the network sees what {game.name} foresees, but the metadata do not say which foresight it was "
+                f"trained with: train it again or, if it was this one, add foresight {now!r} to the metadata"
+            )
+        if metadata[key] != now:
+            raise CheckpointError(
+                f"made for {game.name} with {key} {shown(metadata[key])}, but this is {key} {now!r}: train it again"
             )
