@@ -14,6 +14,7 @@ import numpy as np
 
 from flank_envs import all_games, get_game, load_opponent, make_batch
 from flank_envs.core.game import Game
+from flank_envs.core.seeds import BALANCE
 from flank_envs.policies.shipped import shipped_policy
 
 KINDS = {"random": 0.0, "rule-of-thumb": 0.1, "trained": 0.0}  # how often they decide at random besides
@@ -25,7 +26,9 @@ def played(game: Game, options: dict[str, Any], kind: str, count: int) -> tuple[
     results, decisions, limited = [], [], []
     player, noise = load_opponent(kind), KINDS[kind]
     for first in range(0, count, CHUNK):
-        batch = make_batch(game, min(CHUNK, count - first), seed=first, autoreset=False, **options)
+        size = min(CHUNK, count - first)
+        seed = BALANCE.seed(size, first)
+        batch = make_batch(game, size, seed=seed, autoreset=False, **options)
         streams, chance = batch.streams(first), np.random.default_rng(first)
         while (batch.to_act >= 0).any():
             actions, any_ = player.choose(batch, streams), batch.random_actions(streams)

@@ -13,6 +13,7 @@ import numpy as np
 
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game, get_game
+from flank_envs.core.seeds import ARENA
 from flank_envs.lines import distinct_games, distinct_text, effective_games, first_deals, lines_of
 from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
 from flank_envs.seat import SeatGames
@@ -74,7 +75,7 @@ def round_robin(
     game: str | Game,
     players: Sequence[AnyOpponent],
     games: int = 1000,
-    seed: int = 0,
+    seed: int = ARENA.first,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[str], None] = lambda line: None,
     calls: Calls = starmap,
@@ -91,7 +92,7 @@ def round_robin(
     for opponent in opponents:
         opponent.suits(game, options or {})  # before the first game, not when its turn comes
     seats = game.players(options or {})
-    deals = -(-whole_number(games, "games", 1, 10**9) // seats)
+    deals = -(-whole_number(games, "games", 1, ARENA.count) // seats)
     names = _distinct([opponent.name for opponent in opponents])
     played: dict[tuple[int, int], Played] = {}
     scores: dict[tuple[int, int], np.ndarray] = {}
@@ -131,7 +132,7 @@ def match(
     a: AnyOpponent,
     b: AnyOpponent,
     games: int = 1000,
-    seed: int = 0,
+    seed: int = ARENA.first,
     options: Mapping[str, Any] | None = None,
 ) -> Pairing:
     """One A against B in all other seats, about `games` games (a whole number of deals); the score is A's.
@@ -139,7 +140,7 @@ def match(
     Both are names, files or Opponents. The same `seed` gives the same deals and results.
     """
     game, one, other = get_game(game), load_opponent(a), load_opponent(b)
-    deals = -(-whole_number(games, "games", 1, 10**9) // game.players(options or {}))
+    deals = -(-whole_number(games, "games", 1, ARENA.count) // game.players(options or {}))
     played = play(game, one, other, deals, seed, options)
     return pairing(one.name, other.name, shares(played.returns), played.lines, float(played.decisions.mean()))
 

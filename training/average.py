@@ -17,6 +17,7 @@ import numpy as np
 
 from flank_envs.core.batch import Batch
 from flank_envs.core.game import get_game
+from flank_envs.core.seeds import AVERAGE
 from flank_envs.core.untrusted import cut
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
@@ -29,7 +30,6 @@ if TYPE_CHECKING:  # torch takes seconds
     from training.start import Chosen
 
 FILE = "average.safetensors"
-SEED = 6_000_000  # of the deals: none of the evaluations'
 FINAL_RATE = 0.02  # of the learning rate that it falls to
 
 
@@ -120,7 +120,7 @@ def _imitate(
 
     config, model = run.config, run.model
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=start.LEARNING_RATE)
-    tables = [Batch(config.game, start.GAMES, SEED + k, options) for k, options in enumerate(config.settings())]
+    tables = start.make_tables(config, AVERAGE)
     selves = [Selves(table, members, chances, config.seed + k) for k, table in enumerate(tables)]
     watched = turn = 0
     while watched < samples:

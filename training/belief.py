@@ -16,6 +16,7 @@ import numpy as np
 
 from flank_envs.core import kernels
 from flank_envs.core.batch import Batch
+from flank_envs.core.seeds import BELIEF
 from flank_envs.core.stream import streams_of_seeds
 from flank_envs.core.untrusted import cut
 from flank_envs.opponents.policy import PolicyOpponent
@@ -30,7 +31,7 @@ KEPT = 0.1  # of the decisions: neighbours tell the same
 MINIBATCH, PASSES, LEARNING_RATE = 2048, 3, 2e-3
 HELD_OUT = 0.1  # of the positions, for telling how well it has learned
 SPEAK = 100_000  # positions between two lines of progress
-SEED = 7_000_000  # of the deals: none of the evaluations'
+SEED = 7  # of what players choose and of the order in which is learned
 
 
 class Positions(NamedTuple):
@@ -52,9 +53,9 @@ def learn_belief(policy: Checkpoint, samples: int, show: Callable[[str], None] =
 
 def watch(policy: Checkpoint, options: Mapping[str, Any], samples: int, show: Callable[[str], None]) -> Positions:
     """Some positions of games of the policy against itself."""
-    player, table = PolicyOpponent(policy), Batch(policy.game, GAMES, SEED, options)
+    player, table = PolicyOpponent(policy), Batch(policy.game, GAMES, BELIEF.seed(GAMES), options)
     streams, rng = table.streams(SEED), np.random.default_rng(SEED)
-    chance = streams_of_seeds(np.arange(GAMES, dtype=np.uint64) + np.uint64(SEED))
+    chance = streams_of_seeds(np.arange(GAMES, dtype=np.uint64) + np.uint64(BELIEF.seed(GAMES, GAMES)))
     seen: list[Positions] = []
     watched = 0
     while watched < samples:

@@ -12,6 +12,7 @@ import yaml
 
 from flank_envs.core.game import get_game
 from flank_envs.core.options import complete, suggestion
+from flank_envs.core.seeds import EVALUATION, TRAINING, TRAINING_GAMES
 from flank_envs.core.untrusted import shown
 from flank_envs.opponents import known_opponent
 from flank_envs.policies.checkpoint import LARGEST_FILE
@@ -22,10 +23,10 @@ from training.settings import ConfigError
 LARGEST_ROLLOUT = 2**36  # bytes
 RANGES = {
     "steps": (1, 10**12),
-    "seed": (0, 2**32 - 1),
+    "seed": (0, TRAINING.count // TRAINING_GAMES - 1),
     "threads": (1, 1024),
     "parts": (1, 2**20),
-    "ppo.games": (1, 2**20),
+    "ppo.games": (1, TRAINING_GAMES),
     "ppo.steps": (1, 2**20),
     "ppo.minibatch": (2, 2**24),
     "ppo.epochs": (1, 1000),
@@ -38,8 +39,8 @@ RANGES = {
     "opponents.exploit_every": (1, 10**9),
     "opponents.exploit_for": (1, 10**9),
     "evaluation.every": (1, 10**9),
-    "evaluation.games": (2, 10**6),
-    "evaluation.final_games": (2, 10**6),
+    "evaluation.games": (2, EVALUATION.count),
+    "evaluation.final_games": (2, EVALUATION.count),
 }
 
 

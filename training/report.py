@@ -12,7 +12,7 @@ from rich.table import Table
 
 from flank_envs.arena import Pairing
 from flank_envs.lines import distinct_text
-from training.run import EVALUATION_SEED, Run, measure
+from training.run import Run, measure
 
 EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar in
 
@@ -59,7 +59,7 @@ def finish(run: Run, console: Console) -> None:
     scores: dict[tuple[bool, str], float] = {}
     table = Table("player", "against", "score", "95 %", "games", title=f"{config.game} in the arena")
     for greedy, name in ((False, "sampled"), (True, "likeliest action")):
-        results = measure(config, run.policy_path, greedy, config.evaluation.final_games, EVALUATION_SEED)
+        results = measure(config, run.policy_path, greedy, config.evaluation.final_games)
         for contest, result in results.items():
             scores[greedy, contest] = result.score
             games = f"{result.games}{distinct_text(result.games, result.distinct)}"

@@ -14,6 +14,7 @@ import torch
 from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import Logger
 
+from flank_envs.core.seeds import TRAINING, TRAINING_GAMES
 from training.config import Config
 from training.environment import LeagueGames
 from training.league import League
@@ -83,7 +84,8 @@ class Player:
     def deal(self, part: int, invited: dict[str, float]) -> Position:
         """The first games of a part."""
         self.league.seat(self.environment.games, invited)
-        self.environment.seed(self.config.seed + part * self.environment.num_envs)
+        games = self.environment.num_envs
+        self.environment.seed(TRAINING.seed(games, self.config.seed * TRAINING_GAMES + part * games))
         self.model._last_obs = self.environment.reset()
         self.model._last_episode_starts = np.ones(self.environment.num_envs, np.bool_)
         return self._position()

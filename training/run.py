@@ -10,6 +10,7 @@ import numpy as np
 from stable_baselines3.common.logger import configure
 
 from flank_envs.arena import Pairing, match
+from flank_envs.core.seeds import EVALUATION
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint
@@ -24,7 +25,6 @@ from training.update import Magnet, update
 
 __all__ = ["DivergedError", "RolloutError", "Run", "begin", "measure", "resume", "train", "write_policy"]
 
-EVALUATION_SEED = 1_000_000  # the same deals each time, and none of the training's
 PARTS = ("games", "policy", "update", "rest")
 
 
@@ -157,11 +157,11 @@ def _exploiter(run: Run, policy: Checkpoint, show: Callable[[Run], None]) -> Che
     return export(learner.model, run.config)
 
 
-def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int, seed: int) -> dict[str, Pairing]:
-    """Duplicate matches of a policy in every contest of the config."""
+def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int) -> dict[str, Pairing]:
+    """Duplicate matches of a policy in every contest of the config, with the same deals each time."""
     player = PolicyOpponent(policy, greedy=greedy)
     return {
-        name: match(config.game, player, opponent, games, seed, options)
+        name: match(config.game, player, opponent, games, EVALUATION.seed(games), options)
         for name, (opponent, options) in config.contests().items()
     }
 
@@ -185,7 +185,7 @@ def write_policy(run: Run) -> Path:
 def _measure(run: Run, policy: Checkpoint) -> None:
     """A point of the learning curve, and the policy as a file."""
     settings = run.config.evaluation
-    results = measure(run.config, policy, settings.greedy, settings.games, EVALUATION_SEED)
+    results = measure(run.config, policy, settings.greedy, settings.games)
     scores = {name: result.score for name, result in results.items()}
     intervals = {name: result.interval for name, result in results.items()}
     seconds = sum(run.seconds.values())

@@ -15,13 +15,13 @@ from typing import Any
 from flank_envs.arena import match
 from flank_envs.core.game import all_games, get_game
 from flank_envs.core.options import complete
+from flank_envs.core.seeds import SCORECARD
 from flank_envs.opponents.policy import PolicyOpponent
 from flank_envs.policies import checkpoint
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError
 
-SEED = 2_000_000  # deals that neither training nor its evaluation has seen
 CHECKPOINTS = Path("checkpoints")
 FILES = ("policy.safetensors", "curve.png")
 
@@ -32,8 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=4000, help="for each opponent (default %(default)d)")
     asked = parser.parse_args(arguments)
     try:
-        if asked.games < 2:
-            raise ConfigError(f"--games {asked.games}: give 2 or more")
+        if not 2 <= asked.games <= SCORECARD.count:
+            raise ConfigError(f"--games {asked.games}: give from 2 to {SCORECARD.count:,}")
         config, card = _shipped(asked.run) if asked.run in all_games() else _finished(Path(asked.run))
     except (ConfigError, OSError) as problem:
         print(f"training.scorecard: {problem}", file=sys.stderr)
@@ -103,7 +103,7 @@ def other_options(config: Config) -> list[dict[str, Any]]:
 def _row(
     config: Config, policy: Path, greedy: bool, opponent: str, options: dict[str, Any], games: int
 ) -> dict[str, Any]:
-    result = match(config.game, PolicyOpponent(policy, greedy=greedy), opponent, games, SEED, options)
+    result = match(config.game, PolicyOpponent(policy, greedy=greedy), opponent, games, SCORECARD.seed(games), options)
     return asdict(result) | {"a": FILES[0], "options": _worth_naming(config, options), "greedy": greedy}
 
 

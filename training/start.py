@@ -10,6 +10,7 @@ from sb3_contrib import MaskablePPO
 
 from flank_envs.core.batch import Batch
 from flank_envs.core.game import get_game
+from flank_envs.core.seeds import IMITATION, Seeds
 from flank_envs.opponents import Opponent, known_opponent
 from flank_envs.opponents.policy import NetworkOpponent
 from flank_envs.policies.belief import without_belief
@@ -23,7 +24,6 @@ GAMES, STEPS = 64, 1024  # watched at a time: most games end in it, so that the 
 MINIBATCH = 1024
 LEARNING_RATE = 1e-3
 END = 0.7  # weight of how a game ended, where somebody had also expected a result: ends are true, but noisy
-SEED = 2_000_000  # of the deals: none of the evaluations'
 
 
 def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lambda line: None) -> None:
@@ -45,6 +45,11 @@ def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
         for name, weight in own.items():
             weight.copy_(torch.from_numpy(found[name]))
     return True
+
+
+def make_tables(config: Config, seeds: Seeds) -> list[Batch]:
+    """A batch of games for each variant, all with different deals."""
+    return [Batch(config.game, GAMES, seeds.seed(GAMES, k * GAMES), o) for k, o in enumerate(config.settings())]
 
 
 class Chosen(NamedTuple):
@@ -70,7 +75,7 @@ def imitate(
 ) -> None:
     """Watch a player in all seats: choose as it does, and value positions by how its games end."""
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=LEARNING_RATE)
-    tables = [Batch(config.game, GAMES, SEED + k * GAMES, options) for k, options in enumerate(config.settings())]
+    tables = make_tables(config, IMITATION)
     streams = [table.streams(config.seed) for table in tables]
     watched = turn = 0
     while watched < config.start.samples:

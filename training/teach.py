@@ -20,6 +20,7 @@ import numpy as np
 
 from flank_envs.arena import match
 from flank_envs.core.batch import Batch
+from flank_envs.core.seeds import LESSONS, LESSONS_MEASURED
 from flank_envs.core.untrusted import cut
 from flank_envs.mcts import Found, SearchOpponent
 from flank_envs.mcts.searcher import TRUST
@@ -37,12 +38,11 @@ from training.config import Config, ConfigError, Evaluation, Opponents
 if TYPE_CHECKING:  # torch takes seconds
     from training.start import Chosen, Watched
 
-SEED = 9_000_000  # of the deals: none of the evaluations'
 STEPS = 512  # decisions of each game in a lesson
 SHARPER = 1.2  # than found, in log-chances: what is learned of many noisy searches is vaguer than each of them
 KEPT = 8  # lessons that are learned again and again: each takes long to play
 LEARNING_RATE, FINAL_RATE = 5e-4, 0.1  # the second is the share of it that is left at the end
-MEASURE_EVERY, MEASURE_GAMES, MEASURE_SEED = 20, 100, 1_000_000
+MEASURE_EVERY, MEASURE_GAMES = 20, 100
 
 
 class Teacher:
@@ -105,7 +105,7 @@ def teach(
     try:
         model, guide = run.model, PolicyOpponent(first.checkpoint)
         optimizer = torch.optim.Adam(model.policy.parameters(), lr=LEARNING_RATE)
-        tables = [Batch(config.game, start.GAMES, SEED + k, options) for k, options in enumerate(config.settings())]
+        tables = start.make_tables(config, LESSONS)
         players = [_player(table, guide, first, simulations, config.seed + k) for k, table in enumerate(tables)]
         order = np.random.default_rng(config.seed)
         lessons: list[Watched] = []
@@ -151,7 +151,8 @@ def _player(
 
 def _progress(config: Config, guide: PolicyOpponent, first: PolicyOpponent) -> str:
     """How it does against the policy that it began as."""
-    result = match(config.game, guide, first, MEASURE_GAMES, MEASURE_SEED, config.settings()[0])
+    seed = LESSONS_MEASURED.seed(MEASURE_GAMES)
+    result = match(config.game, guide, first, MEASURE_GAMES, seed, config.settings()[0])
     return f", {result.score:.0%} against the policy it began as"
 
 

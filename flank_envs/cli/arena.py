@@ -11,6 +11,7 @@ from flank_envs.cli.options import check_target, read_options
 from flank_envs.cluster import connect, shared_calls
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import get_game
+from flank_envs.core.seeds import ARENA
 from flank_envs.view.scores import heat_map
 
 
@@ -27,7 +28,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         "players", nargs="+", metavar="PLAYER", help="random, rule-of-thumb, trained, .safetensors files"
     )
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="for each pair (default %(default)d)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the deals (default %(default)d)")
+    parser.add_argument("--seed", type=int, default=ARENA.first, metavar="N", help="of the deals (default %(default)d)")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers to this file")
     parser.add_argument("--svg", metavar="FILE", help="also draw the scores as a heat map")
     parser.add_argument(

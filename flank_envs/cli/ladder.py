@@ -9,12 +9,11 @@ from pathlib import Path
 from flank_envs.cli.options import read_options
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game, all_games, get_game
+from flank_envs.core.seeds import LADDER
 from flank_envs.ladder import book as books
 from flank_envs.ladder import climb, players_of, standard_field, variants_of, write
 from flank_envs.ladder.field import ANCHOR, without_doubles
 from flank_envs.ladder.page import DATA
-
-SEED = 3_000_000  # deals that neither training nor scorecards have seen
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:
@@ -43,7 +42,9 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         help="CPU time for each game; costly pairs then play less; inf: no limit, 0: only write the page "
         "(default %(default)g)",
     )
-    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help="of the deals (default %(default)d)")
+    parser.add_argument(
+        "--seed", type=int, default=LADDER.first, metavar="N", help="of the deals (default %(default)d)"
+    )
     parser.add_argument("--output", default="ladder", metavar="FOLDER", help="has a folder for each game (%(default)s)")
     parser.set_defaults(run=_ladder, options=[])
 
@@ -52,7 +53,7 @@ def _ladder(arguments: argparse.Namespace) -> int:
     games = list(all_games().values()) if arguments.game is None else [get_game(arguments.game)]
     if arguments.game is None and arguments.options:
         raise ValueError(f"{arguments.options[0]!r} was given without a game: name the game whose option it is")
-    whole_number(arguments.games, "--games", 2, 10**6)
+    whole_number(arguments.games, "--games", 2, LADDER.count)
     whole_number(arguments.seed, "--seed", 0, 2**40)
     if not arguments.minutes >= 0:
         raise ValueError(f"--minutes {arguments.minutes:g}: give 0 or more")
@@ -90,6 +91,6 @@ def _climb(game: Game, arguments: argparse.Namespace) -> str:
 def _command(game: Game, arguments: argparse.Namespace) -> str:
     words = ["flank-envs", "ladder", game.name, *arguments.players, *arguments.options]
     words += ["--games", str(arguments.games), "--minutes", f"{arguments.minutes:g}"]
-    words += ["--seed", str(arguments.seed)] if arguments.seed != SEED else []
+    words += ["--seed", str(arguments.seed)] if arguments.seed != LADDER.first else []
     words += ["--output", arguments.output, *(["--field", *arguments.field] if arguments.field else [])]
     return shlex.join(words)

@@ -8,6 +8,7 @@ from pathlib import Path
 from flank_envs.cli.options import check_target, read_options
 from flank_envs.core.errors import whole_number
 from flank_envs.core.game import Game, get_game
+from flank_envs.core.seeds import PLAYTEST
 from flank_envs.playtest import report
 from flank_envs.policies.shipped import shipped_policy
 
@@ -33,7 +34,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
 def _playtest(arguments: argparse.Namespace) -> int:
     game = get_game(arguments.game)
     options = read_options(game, arguments.options) if arguments.options else None
-    whole_number(arguments.games, "--games", 2, 10**6)
+    whole_number(arguments.games, "--games", 2, PLAYTEST.count)
     check_target(arguments.output)
     text = report(
         game,

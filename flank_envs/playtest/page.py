@@ -8,6 +8,7 @@ import numpy as np
 
 from flank_envs.core.game import Game
 from flank_envs.core.options import complete
+from flank_envs.core.seeds import PLAYTEST
 from flank_envs.ladder.variants import Variant, variants_of
 from flank_envs.opponents import AnyOpponent, load_opponent
 from flank_envs.opponents.policy import NetworkOpponent
@@ -19,7 +20,6 @@ from flank_envs.playtest.games import Games, play
 from flank_envs.playtest.tension import Tension, tension
 from flank_envs.view.tables import table
 
-SEED = 4_000_000  # deals that nothing else has seen
 CLOSE = 400  # games of a main variant that are judged and put into words
 SIDE, SHARP = 10, 4  # other options, and sharper players, get one game for so many
 SHARPER = 0.5  # the temperature of a sampled policy that is tried too
@@ -52,18 +52,20 @@ def report(
     near: list[Closely] = []
     for variant in variants_of(game, options):
         if variant.main:
-            played = play(game, opponent, variant.options, games, SEED, min(games, CLOSE))
+            played = play(game, opponent, variant.options, games, PLAYTEST.seed(games), min(games, CLOSE))
             near.append(Closely(variant, played, beginnings(played), openings(played), tension(played)))
             rows.append(balance(played, opponent.name, variant.name))
             progress(f"{variant.name}: {games} games of {opponent.name}")
     if isinstance(opponent, NetworkOpponent) and not opponent.greedy and opponent.temperature == 1:
         sharper = load_opponent(f"{opponent.name}:{SHARPER}")
         for c in near:
-            played = play(game, sharper, c.variant.options, max(2, games // SHARP), SEED)
+            count = max(2, games // SHARP)
+            played = play(game, sharper, c.variant.options, count, PLAYTEST.seed(count))
             rows.append(balance(played, sharper.name, c.variant.name))
             progress(f"{c.variant.name}: {len(played.decisions)} games of {sharper.name}")
     for name, chosen in other_options(game, [c.variant for c in near]) if not options else []:
-        played = play(game, opponent, chosen, max(2, games // SIDE), SEED)
+        count = max(2, games // SIDE)
+        played = play(game, opponent, chosen, count, PLAYTEST.seed(count))
         if not played.truncated.all() and not any(_alike(played, c.games) for c in near):
             rows.append(balance(played, opponent.name, name))  # else it is the limit itself, or changes nothing
         progress(f"{name}: {len(played.decisions)} games of {opponent.name}")

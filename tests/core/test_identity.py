@@ -19,7 +19,7 @@ from flank_envs.core import source, walk
 from flank_envs.core.compile import JIT_DISABLED
 from flank_envs.core.game import Game, all_games
 from flank_envs.core.identity import SOURCE, source_fingerprint
-from flank_envs.ladder.field import RULES, SEARCH, identity, rules_of
+from flank_envs.ladder.field import POLICY, RULES, SEARCH, identity, rules_of
 from flank_envs.opponents import load_opponent
 from flank_envs.policies.foresight import foresight_hash
 from tests.core.test_fingerprint import DIFFERENT, PRELUDE, SAME
@@ -32,12 +32,14 @@ NUMBER = count()
 IDENTITIES = f"""
 import json
 from flank_envs.core.game import all_games
-from flank_envs.ladder.field import identity, rules_of
+from flank_envs.core.identity import source_fingerprint
+from flank_envs.ladder.field import POLICY, identity, rules_of
 from flank_envs.opponents import load_opponent
 from flank_envs.policies.foresight import foresight_hash
 found = {{}}
 for game in all_games().values():
-    found[game.name] = [rules_of(game), *(identity(game, load_opponent(name)) for name in {PLAYERS})]
+    found[game.name] = [rules_of(game), source_fingerprint(game, POLICY)]
+    found[game.name] += [identity(game, load_opponent(name)) for name in {PLAYERS}]
     found[game.name] += [foresight_hash(game)] if game.foresight else []
 print(json.dumps(found))
 """
@@ -71,7 +73,8 @@ def edit_lines(monkeypatch: pytest.MonkeyPatch, edit: Callable[[str, str], str])
 
 
 def everything(game: Game) -> list[str]:
-    found = [rules_of(game), *(identity(game, load_opponent(name)) for name in PLAYERS)]
+    found = [rules_of(game), source_fingerprint(game, POLICY)]
+    found += [identity(game, load_opponent(name)) for name in PLAYERS]
     return [*found, foresight_hash(game)] if game.foresight else found
 
 
