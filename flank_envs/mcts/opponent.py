@@ -37,10 +37,10 @@ class SearchOpponent(Opponent):
             raise ValueError(f"{player!r}: a search asks a policy for its chances: leave out :greedy or temperature")
         manner = player.name if isinstance(player, Opponent) else "" if player is None else "lookahead"
         self.name = f"search:{self.simulations}" + (f":{manner}" if manner else "")
-        self._searchers: dict[str, Searcher] = {}
+        self._searcher: Searcher | None = None  # of the game that was searched last: its memory is large
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_searchers": {}}  # their memory is large and made again at need
+        return vars(self) | {"_searcher": None}  # made again at need
 
     def suits(self, game: Game, options: Mapping[str, Any]) -> None:
         if isinstance(self.player, Opponent):
@@ -50,10 +50,10 @@ class SearchOpponent(Opponent):
 
     def look(self, decisions: Decisions) -> Found:
         """What a search of each row finds."""
-        game = decisions.game
-        if game.name not in self._searchers:
-            self._searchers = {game.name: Searcher(game, self._guide(game), self.simulations, self.threads)}
-        return self._searchers[game.name].search(decisions)
+        game, searcher = decisions.game, self._searcher
+        if searcher is None or searcher.game is not game:
+            searcher = self._searcher = Searcher(game, self._guide(game), self.simulations, self.threads)
+        return searcher.search(decisions)
 
     def _guide(self, game: Game) -> Lookahead | NetworkOpponent:
         if isinstance(self.player, NetworkOpponent):

@@ -1,4 +1,4 @@
-"""Searching decisions: trees for many rows at once, in memory that is made once and used again."""
+"""Searching decisions: trees for many rows at once, in memory that is used again."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from flank_envs.core.threads import run_chunks
 from flank_envs.mcts import kernels
 from flank_envs.mcts.halving import halving
 from flank_envs.mcts.secrets import deals_to_suppose, suppose
-from flank_envs.mcts.tree import NO_NODE, Trees, make_trees
+from flank_envs.mcts.tree import NO_NODE, Trees, first_trees, make_trees
 from flank_envs.opponents.base import Decisions
 from flank_envs.opponents.policy import NetworkOpponent
 
@@ -35,7 +35,7 @@ class Found:
 
 
 class _Room(NamedTuple):
-    """The memory of a search."""
+    """The memory of one search: all that it writes, row by row."""
 
     states: np.ndarray
     supposed: np.ndarray
@@ -46,16 +46,26 @@ class _Room(NamedTuple):
     leaves: np.ndarray
     trees: Trees
 
+    def first(self, rows: int, seats: int) -> "_Room":
+        """Its first rows, as memory of their own: arrays that kernels take, with values for so many seats."""
+        *arrays, trees = self
+        first = _Room._make([*(array[:rows] for array in arrays), first_trees(trees, rows)])
+        return first._replace(values=self.values.reshape(-1)[: rows * seats].reshape(rows, seats))
+
 
 class Searcher:
-    """Searches the decisions of one game with a number of simulations each, by a plan for all games or by a policy."""
+    """Searches the decisions of one game with a number of simulations each, by a plan for all games or by a policy.
+
+    Any number of threads may search at once. Each search takes memory that no other one is using, and gives it back;
+    it is kept for the largest number of rows so far.
+    """
 
     def __init__(self, game: Game, guide: Lookahead | NetworkOpponent, simulations: int, threads: int = 1) -> None:
         self.game = game
         self.simulations = simulations
         self.threads = threads
         self._guide = guide
-        self._rooms: dict[tuple[int, int], _Room] = {}
+        self._free: list[_Room] = []
 
     def search(self, decisions: Decisions) -> Found:
         """All rows; `streams` are moved on."""
@@ -68,11 +78,17 @@ class Searcher:
         )
 
     def _search(self, decisions: Decisions, rows: slice) -> Found:
-        roots, streams = decisions.states[rows], decisions.streams[rows]
+        roots, streams, masks = decisions.states[rows], decisions.streams[rows], decisions.action_mask[rows]
+        room = self._take_room(len(roots))
+        try:
+            return self._search_in(room.first(len(roots), int(roots["seats"].max())), roots, masks, streams)
+        finally:
+            self._free.append(room)
+
+    def _search_in(self, room: _Room, roots: np.ndarray, masks: np.ndarray, streams: np.ndarray) -> Found:
         seats = roots["to_act"].astype(np.int64)
-        room = self._room(len(roots), int(roots["seats"].max()))
         if isinstance(self._guide, NetworkOpponent):
-            plan = halving(decisions.action_mask[rows].sum(axis=1), self.simulations)
+            plan = halving(masks.sum(axis=1), self.simulations)
             self._guided(roots, seats, streams, plan, room, self._guide)
         else:
             work = (roots, seats, room.states, room.masks, room.priors, room.values, room.trees, streams)
@@ -116,23 +132,29 @@ class Searcher:
                 run_chunks(kernels.from_leaves, len(rows), self.threads, *walks, *judged, *back)
                 rows = rows[room.leaves[rows] != 0]
 
-    def _room(self, rows: int, seats: int) -> _Room:
-        if (rows, seats) not in self._rooms:
-            actions, guide = self.game.actions.size, self._guide
-            network = guide.network_for(self.game) if isinstance(guide, NetworkOpponent) else None
-            self._rooms = {
-                (rows, seats): _Room(
-                    states=np.zeros(rows, self.game.state),
-                    supposed=np.zeros((rows, deals_to_suppose(self.game, network)), self.game.state),
-                    masks=np.zeros((rows, actions), np.int8),
-                    priors=np.zeros((rows, actions), np.float32),
-                    observation=np.zeros((rows, self.game.observation.size), np.float32),
-                    values=np.zeros((rows, seats), np.float32),
-                    leaves=np.zeros(rows, np.int64),
-                    trees=make_trees(rows, 1 + actions + CHILDREN * self.simulations),
-                )
-            }
-        return self._rooms[rows, seats]
+    def _take_room(self, rows: int) -> _Room:
+        """Memory for at least so many rows that nobody is using; what is too small is not kept any longer."""
+        network = self._guide.network_for(self.game) if isinstance(self._guide, NetworkOpponent) else None
+        deals = deals_to_suppose(self.game, network)
+        try:
+            room = self._free.pop()
+        except IndexError:  # others are searching with all there is, or nobody has searched yet
+            return self._make_room(rows, deals)
+        fits = len(room.states) >= rows and room.supposed.shape[1] == deals  # a player may be given another network
+        return room if fits else self._make_room(max(rows, len(room.states)), deals)
+
+    def _make_room(self, rows: int, deals: int) -> _Room:
+        actions = self.game.actions.size
+        return _Room(
+            states=np.zeros(rows, self.game.state),
+            supposed=np.zeros((rows, deals), self.game.state),
+            masks=np.zeros((rows, actions), np.int8),
+            priors=np.zeros((rows, actions), np.float32),
+            observation=np.zeros((rows, self.game.observation.size), np.float32),
+            values=np.zeros((rows, self.game.seats[1]), np.float32),
+            leaves=np.zeros(rows, np.int64),
+            trees=make_trees(rows, 1 + actions + CHILDREN * self.simulations),
+        )
 
 
 def _line(trees: Trees, i: int, choice: int) -> list[int]:

@@ -41,6 +41,11 @@ def make_trees(rows: int, room: int) -> Trees:
     return Trees(np.zeros(rows, np.int32), *(np.zeros((rows, room), kind) for kind in kinds))
 
 
+def first_trees(trees: Trees, rows: int) -> Trees:
+    """The trees of the first rows, in the same memory."""
+    return Trees(*(array[:rows] for array in trees))
+
+
 @rule
 def plant(trees, i):
     """An empty tree: the root alone."""

@@ -154,7 +154,7 @@ def test_where_a_policy_has_a_belief_the_other_seat_answers_by_it() -> None:
     for liked in (TAKE, TAKE + 1, TAKE + 2):
         seeker = Searcher(LAST_MATCH, a_believer(LAST_MATCH, [liked]), 12)
         seeker.search(asked(batch))
-        trees = seeker._room(4, 2).trees
+        trees = seeker._free[0].trees
         for i in range(4):
             nodes = np.arange(1, trees.size[i])
             tried = nodes[trees.visits[i, nodes] > 0]
@@ -245,17 +245,63 @@ def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.Monk
     for guide in (Lookahead(), a_believer(LAST_MATCH)):
         seeker = Searcher(LAST_MATCH, guide, 50)
         found = seeker.search(asked(batch))
-        assert (seeker._room(2, 2).trees.size <= 1 + LAST_MATCH.actions.size).all()
+        assert (seeker._free[0].trees.size <= 1 + LAST_MATCH.actions.size).all()
         assert (found.visits.sum(axis=1) == 49).all()
 
 
-def test_memory_is_used_again() -> None:
-    batch = make_batch(LAST_MATCH, 3, seed=0)
-    seeker = Searcher(LAST_MATCH, Lookahead(), 10)
-    seeker.search(asked(batch))
-    first = seeker._room(3, 2)
-    seeker.search(asked(batch))
-    assert seeker._room(3, 2) is first
+@pytest.fixture
+def made_rooms(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """For how many rows memory was made, each time."""
+    made: list[int] = []
+
+    def make_trees(rows: int, room: int) -> tree.Trees:
+        made.append(rows)
+        return tree.make_trees(rows, room)
+
+    monkeypatch.setattr(searcher, "make_trees", make_trees)
+    return made
+
+
+def last_rows(batch: flank_envs.Batch, rows: int) -> Decisions:
+    whole, some = asked(batch), slice(batch.num_games - rows, None)
+    seen, mask, chance = whole.observation[some], whole.action_mask[some], whole.streams[some].copy()
+    return Decisions(batch.game, whole.states[some], seen, mask, chance)
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_memory_for_the_most_rows_so_far_is_used_for_fewer(player: str, made_rooms: list[int]) -> None:
+    """And what is found does not hang on it."""
+    batch, rows = midgame(LAST_MATCH, 9, 2), (4, 9, 5, 1, 9, 7)
+    one = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH))
+    found = [one.look(last_rows(batch, count)) for count in rows]
+    assert made_rooms == [4, 9]
+    for count, kept in zip(rows, found, strict=True):
+        fresh = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH)).look(last_rows(batch, count))
+        np.testing.assert_array_equal(kept.visits, fresh.visits)
+        np.testing.assert_array_equal(kept.values, fresh.values)
+        assert kept.lines == fresh.lines
+
+
+def test_memory_serves_any_number_of_players() -> None:
+    game = get_game("mana_surge")
+    room = Searcher(game, Lookahead(), 2)._take_room(5)
+    for rows, seats in ((5, 3), (5, 2), (3, 2), (1, 3)):
+        part = room.first(rows, seats)
+        assert part.values.shape == (rows, seats)
+        for array in (*part[:-1], *part.trees):
+            assert len(array) == rows
+            assert array.flags.carray  # as kernels were compiled for
+            assert not array.flags.owndata
+
+
+def test_a_player_that_is_given_a_belief_is_asked_for_it() -> None:
+    """Also by a search that has memory already, without room for what is believed."""
+    batch, player = midgame(LAST_MATCH, 3, 2), a_policy(LAST_MATCH)
+    kept = SearchOpponent(SIMULATIONS, player)
+    kept.look(asked(batch))
+    player.play_by(a_believer(LAST_MATCH).checkpoint)
+    fresh = SearchOpponent(SIMULATIONS, player)
+    np.testing.assert_array_equal(kept.look(asked(batch)).values, fresh.look(asked(batch)).values)
 
 
 def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
