@@ -7,7 +7,7 @@ there three chance nodes in a row draw a byte each, and these name one of 16 mil
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -143,20 +143,14 @@ class Position:
                 self.memories[other] = blank.with_view(-1, self.look(other), self.recall)
 
 
-_known_ways: dict[tuple[str, bytes, int], list[tuple[bytes, float]] | None] = {}
-
-
+@lru_cache(maxsize=10_000)
 def _few_ways(game: Game, record: bytes, action: int) -> list[tuple[bytes, float]] | None:
     """The ways of a chance event, None if they are many; the last ones asked for are remembered."""
-    key = (game.name, record, action)
-    if key not in _known_ways:
-        if len(_known_ways) > 10_000:
-            _known_ways.clear()
-        most = MOST_DEALS if action == DEAL else MOST_RUNS
-        found = ways(game, np.frombuffer(record, game.state).copy(), action, most)
-        few = found is not None and len(found) <= BYTE
-        _known_ways[key] = [(kept.tobytes(), share) for kept, share in found] if found is not None and few else None
-    return _known_ways[key]
+    most = MOST_DEALS if action == DEAL else MOST_RUNS
+    found = ways(game, np.frombuffer(record, game.state).copy(), action, most)
+    if found is None or len(found) > BYTE:
+        return None
+    return [(kept.tobytes(), share) for kept, share in found]
 
 
 class SpielState(pyspiel.State):

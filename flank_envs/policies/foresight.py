@@ -36,24 +36,22 @@ def foresight_hash(game: Game) -> str:
 
 
 class Eye:
-    """Looks ahead for a network; memory is kept between looks."""
+    """Looks ahead for a network; any number of threads may ask at once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        foresight = foresight_of(game)
-        most = ROWS * foresight.choices
-        self._scratch = np.zeros(foresight.scratch, np.int64)
-        self._rows, self._actions = np.zeros((2, most), np.int64)
-        self._values = np.zeros((most, foresight.values), np.float32)
 
     def look(self, seen: np.ndarray) -> Foreseen:
         """`seen` are observations, float32 and contiguous; the arrays are new."""
         foresight = foresight_of(self.game)
         outlook = np.zeros((len(seen), foresight.outlook), np.float32)
+        most = min(ROWS, len(seen)) * foresight.choices
+        # Memory of this call alone costs a microsecond. Kernels release the GIL, so threads would mix up shared memory.
+        scratch = np.zeros(foresight.scratch, np.int64)
+        own = (*np.empty((2, most), np.int64), np.empty((most, foresight.values), np.float32))
         found: list[tuple[np.ndarray, ...]] = []
-        own = (self._rows, self._actions, self._values)
         for low in range(0, max(1, len(seen)), ROWS):
             some = slice(low, low + ROWS)
-            count = foresight.foresee(seen[some], self._scratch, outlook[some], *own)
+            count = foresight.foresee(seen[some], scratch, outlook[some], *own)
             found.append((own[0][:count] + low, own[1][:count].copy(), own[2][:count].copy()))
         return Foreseen(outlook, *map(np.concatenate, zip(*found, strict=True)))
