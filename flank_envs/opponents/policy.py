@@ -10,8 +10,8 @@ from flank_envs.core.errors import flag
 from flank_envs.core.game import Game
 from flank_envs.core.untrusted import shown
 from flank_envs.opponents.base import Decisions, Opponent
-from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
+from flank_envs.policies.files import network_in
 from flank_envs.policies.network import Network
 from flank_envs.policies.sampling import choose_by_logits
 from flank_envs.policies.shipped import shipped_network
@@ -50,7 +50,11 @@ class PolicyOpponent(NetworkOpponent):
 
     def __init__(self, source: str | Path | Checkpoint, greedy: bool = False, temperature: float = 1.0) -> None:
         super().__init__("policy" if isinstance(source, Checkpoint) else str(source), greedy, temperature)
-        self.play_by(source if isinstance(source, Checkpoint) else checkpoint.read(source))
+        if isinstance(source, Checkpoint):
+            self.play_by(source)
+        else:
+            self.network = network_in(source)
+            self.checkpoint = self.network.checkpoint
 
     def play_by(self, policy: Checkpoint) -> None:
         """From now on decide by this policy."""
