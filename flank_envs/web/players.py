@@ -53,13 +53,11 @@ class Players:
         """The game that a file is made for, "" if it cannot be read, and whether it judges positions."""
         try:
             key = str(path), path.stat().st_mtime
-            if key not in self._known:
-                self._known[key] = ("", False)
-                found = checkpoint.read(path)
-                self._known[key] = (found.metadata["game"], Network(found).has_value)
-            return self._known[key]
-        except (OSError, ValueError):
+        except OSError:
             return "", False
+        if key not in self._known:
+            self._known[key] = _what_is_in(path)
+        return self._known[key]
 
     def load(self, name: str, game: Game, options: Mapping[str, Any]) -> Opponent:
         """The player of that name, one of `names`."""
@@ -77,3 +75,11 @@ class Players:
             if isinstance(opponent, NetworkOpponent):
                 return opponent
         raise Refused(404, f"There is no policy {shown(name)} for {game.title} that judges positions.")
+
+
+def _what_is_in(path: Path) -> tuple[str, bool]:
+    try:
+        found = checkpoint.read(path)
+        return found.metadata["game"], Network(found).has_value
+    except (OSError, ValueError):
+        return "", False
