@@ -73,7 +73,7 @@ def _add(trees, i, parent, action, seat, prior):
 
 @rule
 def expand(trees, i, node, mask, seat, priors, streams):
-    """A child for every legal action that has none yet. They come in random order, so that ties fall to chance."""
+    """A child for every legal action that has none yet. They begin at a random action: none wins every tie."""
     child = trees.child[i, node]
     while child != NO_NODE:
         if mask[trees.action[i, child]]:

@@ -1,6 +1,7 @@
 """What others have chosen in secret is supposed as a policy would choose it, and looks the same to the seat."""
 
 import numpy as np
+import pytest
 
 from flank_envs.core import kernels as core
 from flank_envs.core.game import Game, game_of_dtype, get_game, nothing_secret
@@ -8,12 +9,13 @@ from flank_envs.core.stream import streams_of_seeds
 from flank_envs.games.arms_dealer.tables import CLASSES
 from flank_envs.games.hold_the_line.layout import DONE
 from flank_envs.games.hold_the_line.tables import COMBAT, NO_CARD, SETUP, STAGING
-from flank_envs.mcts import kernels
+from flank_envs.mcts import kernels, secrets
 from flank_envs.mcts.secrets import BELIEVED, CHOSEN, deals_to_suppose, suppose
 from flank_envs.policies import checkpoint
 from flank_envs.policies.belief import belief_shapes
 from flank_envs.policies.checkpoint import Checkpoint
 from flank_envs.policies.network import Network
+from flank_envs.policies.sampling import choose_by_logits
 from tests.conformance.play import masks, option_sets, positions, sample, view
 
 MOTHERSHIP = CLASSES - 1
@@ -83,6 +85,33 @@ def test_the_truth_changes_nothing_that_is_supposed() -> None:
     assert one[0].any()
     np.testing.assert_array_equal(one[0], two[0])
     assert one[1][one[0]].tobytes() == two[1][two[0]].tobytes()
+
+
+def test_deals_and_choices_are_drawn_from_streams_of_their_own() -> None:
+    """Else others would choose alike in all deals, or by the luck that dealt them their cards."""
+    game = get_game("hold_the_line")
+    states, seats = decisions_of(game, sample(60, 6))
+    shape = (len(states), 3)
+    deals, chances = np.zeros(shape, game.state), np.zeros(shape, np.uint64)
+    kernels.forget_secrets(states, seats, streams_of_seeds(np.arange(len(states))), deals, chances)
+    assert len(np.unique(chances)) == chances.size
+    assert (deals["lot"] == chances >> np.uint64(48)).mean() < 0.01  # the lot is the end of the stream that dealt
+
+
+def test_every_choice_has_chance_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In all deals, and of several choices in one deal."""
+    game, drawn_from = get_game("hold_the_line"), []
+
+    def choose(logits: np.ndarray, masks: np.ndarray, streams: np.ndarray, scale: float, actions: np.ndarray) -> None:
+        drawn_from.append(streams.copy())
+        choose_by_logits(logits, masks, streams, scale, actions)
+
+    monkeypatch.setattr(secrets, "choose_by_logits", choose)
+    states, seats = decisions_of(game, sample(60, 10))
+    assert supposed_by(who_likes(game), states, seats)[0].any()
+    assert len(drawn_from) > 3
+    streams = np.concatenate(drawn_from)
+    assert len(np.unique(streams)) == len(streams)
 
 
 def test_only_who_chooses_second_in_hold_the_line_has_to_suppose() -> None:

@@ -1,6 +1,5 @@
 """States of OpenSpiel in several threads."""
 
-import numpy as np
 import pytest
 
 from flank_envs.core.game import get_game
@@ -8,7 +7,7 @@ from tests.conformance.play import sample
 from tests.threads import at_once
 
 pytest.importorskip("pyspiel")
-from tests.open_spiel.test_door import door, load, walk  # noqa: E402
+from tests.open_spiel.test_door import door, load, walk
 
 THREADS = 3
 
