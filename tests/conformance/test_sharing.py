@@ -27,7 +27,7 @@ from tests.policies.test_checkpoint import made
 from tests.sample_game import GAME as LAST_MATCH
 from tests.threads import at_once
 
-THREADS, TIMES = 3, sample(8, 2)
+THREADS, TIMES, SIMULATIONS = 3, sample(8, 2), sample(6, 3)
 HOLD_THE_LINE = get_game("hold_the_line")
 Work = Callable[[int], Any]  # what the thread of a number does with what it shares
 
@@ -37,6 +37,7 @@ def assert_threads_may_share(make: Callable[[], Work]) -> None:
     shared = make()
     found = at_once([partial(shared, number) for number in range(THREADS)])
     assert [number for number in range(THREADS) if found[number] != expected[number]] == []
+    assert shared(0) == expected[0]  # the same again, after all that
 
 
 def playing(opponent: Opponent, game: Game, steps: int) -> Work:
@@ -51,6 +52,20 @@ def playing(opponent: Opponent, game: Game, steps: int) -> Work:
         return np.array(actions).tobytes(), batch.save()
 
     return play
+
+
+@pytest.mark.parametrize("name", ["sample_game", "hold_the_line"])
+def test_batches_that_are_cut_into_chunks(name: str) -> None:
+    """Their chunks are done by the same waiting threads."""
+
+    def play(number: int) -> bytes:
+        batch = make_batch(name, 9, seed=100 * number, threads=2 + number)
+        streams = batch.streams(number)
+        for _ in range(sample(30, 5)):
+            batch.step_random(streams)
+        return batch.save()
+
+    assert_threads_may_share(lambda: play)
 
 
 def shipped_for(game: Game) -> bool:
@@ -75,12 +90,12 @@ QUICK: dict[str, Callable[[Game], Opponent]] = {
     "styles": styled,
 }
 SEARCHES: dict[str, Callable[[Game], Opponent]] = {
-    "as is best": lambda game: load_opponent("search:6"),
-    "random": lambda game: load_opponent("search:6:random"),
-    "two threads": lambda game: load_opponent("search:6", threads=2),
-    "policy": lambda game: SearchOpponent(5, PolicyOpponent(made(game, choices=6))),
-    "styles": lambda game: SearchOpponent(5, styled(game)),
-    "believer": lambda game: SearchOpponent(5, PolicyOpponent(believing(game))),
+    "as is best": lambda game: load_opponent(f"search:{SIMULATIONS}"),
+    "random": lambda game: load_opponent(f"search:{SIMULATIONS}:random"),
+    "two threads": lambda game: load_opponent(f"search:{SIMULATIONS}", threads=2),
+    "policy": lambda game: SearchOpponent(SIMULATIONS, PolicyOpponent(made(game, choices=6))),
+    "styles": lambda game: SearchOpponent(SIMULATIONS, styled(game)),
+    "believer": lambda game: SearchOpponent(SIMULATIONS, PolicyOpponent(believing(game))),
 }
 
 
@@ -88,7 +103,7 @@ SEARCHES: dict[str, Callable[[Game], Opponent]] = {
 def test_opponents(game: Game, kind: str) -> None:
     if kind.startswith("trained") and not shipped_for(game):
         pytest.skip(f"no policy is shipped for {game.title}")
-    assert_threads_may_share(lambda: playing(QUICK[kind](game), game, sample(15, 3)))
+    assert_threads_may_share(lambda: playing(QUICK[kind](game), game, sample(15, 2)))
 
 
 @pytest.mark.parametrize("kind", SEARCHES)
@@ -115,12 +130,12 @@ def test_opponents_that_were_loaded_apart(library_game: Game) -> None:
     if not shipped_for(library_game):
         pytest.skip(f"no policy is shipped for {library_game.title}")
     assert_threads_may_share(
-        lambda: lambda number: playing(load_opponent("trained"), library_game, sample(15, 3))(number)
+        lambda: lambda number: playing(load_opponent("trained"), library_game, sample(15, 2))(number)
     )
 
 
 def seen_by(number: int, game: Game) -> np.ndarray:
-    return view(game, positions(game, sample(60, 4), seed=number), 0)
+    return view(game, positions(game, sample(60, 3), seed=number), 0)
 
 
 def test_networks(game: Game) -> None:
