@@ -1,14 +1,18 @@
 """Training loses nothing: settings from strangers, numbers that are none, and two processes in one folder."""
 
+import dataclasses
 import os
 import shutil
 import subprocess
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_type_hints
 
 import numpy as np
 import pytest
+import yaml
 
 pytest.importorskip("sb3_contrib")
 with warnings.catch_warnings():
@@ -19,42 +23,59 @@ from flank_envs.core.compile import JIT_DISABLED
 from tests.sample_game import GAME
 from tests.test_training import tiny
 from training import config as configs
-from training import report, saving
+from training import report, saving, settings
 from training import run as runs
 from training.__main__ import main
 from training.config import ConfigError
 
 ROOT = Path(__file__).parent.parent
+QUICK = ROOT / "configs/hold_the_line/quick.yaml"
 BOMB = "a: &a [0,0,0,0,0,0,0,0,0]\n" + "".join(
     f"{new}: &{new} [{','.join(['*' + old] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
 )
+BAD = "ppo: {games: 3}\n"  # refused in the end, should the text before it be taken
 TEXTS = {
     "aliases": BOMB,
     "'seed' is given twice": "game: hold_the_line\nsteps: 10\nseed: 1\nseed: 2\n",
     "'games' is given twice": "game: hold_the_line\nsteps: 10\nppo: {games: 2, games: 4}\n",
-    "not YAML": "game: hold_the_line\nsteps: !!int x\n",
+    "not YAML": "game: hold_the_line\nsteps: [1\n",
+    "line 2: tags": "game: hold_the_line\nsteps: !!int 1:30\n" + BAD,
     "is not YAML: it is nested": "[" * 100_000,
-    "not YAML: month must be": "game: hold_the_line\nseed: 2024-99-99\n",
+    "seed='2024-99-99': give a whole number": "game: hold_the_line\nsteps: 1\nseed: 2024-99-99\n" + BAD,
+    "steps='1:30': give a whole number": "game: hold_the_line\nsteps: 1:30\n" + BAD,
+    "unknown setting '<<'": "game: hold_the_line\n<<: {steps: 10}\n" + BAD,
     "not YAML: Exceeds the limit": "steps: " + "9" * 5000,
-    "could not determine a constructor": "game: !!python/object/apply:os.system [ls]\n",
+    "line 1: tags": "game: !!python/object/apply:os.system [ls]\n",
     "expected settings like": "- 1\n",
     "steps=": "game: hold_the_line\nsteps: 1" + "0" * 3000 + "\n",
 }
-NUMBERS = (
-    "ppo.games=4294967296",
-    "ppo.steps=4294967296",
-    "ppo.minibatch=1",
-    "ppo.epochs=100000000",
-    "threads=100000",
-    "evaluation.games=1",
-    "evaluation.final_games=10000000000",
-    "opponents.in_play=1000000",
-    "steps=0",
-    "seed=-1",
-    "seed=2024-99-99",
-    "seed=!!int x",
-    "seed=" + "9" * 5000,
+NUMBERS = ("nan", "inf", ".nan", ".inf", "-.inf", "1e300", "1e999", "1" + "0" * 30, "9" * 5000, "-1", "1:30")
+NUMBERS += (
+    "1:30",
+    "1:30.5",
+    "010",
+    "0o10",
+    "0x10",
+    "0b1",
+    "yes",
+    "on",
+    "true",
+    "2024-99-99",
+    "!!int 1",
+    "~",
+    "[[]]",
+    "１",
 )
+
+
+def numbers_of(kind: type, section: str = "") -> Iterator[tuple[str, str]]:
+    """Every number of a config, and how it is written."""
+    written = {int: "{}", float: "{}", list[int]: "[{}]", dict[str, float]: "{{random: {}}}"}
+    for name, hint in get_type_hints(kind).items():
+        if dataclasses.is_dataclass(hint):
+            yield from numbers_of(hint, f"{section}{name}.")  # pyright: ignore[reportArgumentType]
+        elif hint in written:
+            yield f"{section}{name}", written[hint]
 
 
 @pytest.mark.parametrize("reason", TEXTS)
@@ -69,11 +90,34 @@ def test_configs_from_strangers_are_refused_in_few_words(
     assert len(message) < 600
 
 
-@pytest.mark.parametrize("setting", NUMBERS, ids=lambda setting: setting[:30])
-def test_every_number_is_checked_before_the_first_step(setting: str) -> None:
-    with pytest.raises(ConfigError, match=setting.partition("=")[0]) as caught:
-        configs.load(ROOT / "configs/hold_the_line/quick.yaml", [setting])
-    assert len(str(caught.value)) < 600
+@pytest.mark.parametrize(("name", "written"), list(numbers_of(configs.Config)))
+def test_every_number_is_checked_before_the_first_step(name: str, written: str) -> None:
+    """Also those that nobody thought of: a new setting without a range fails here."""
+    for number in NUMBERS:
+        with pytest.raises(ConfigError) as caught:
+            configs.load(QUICK, [f"{name}={written.format(number)}"])
+        assert name in str(caught.value) or "tags" in str(caught.value), number
+        assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["ppo.games=4294967296", "ppo.minibatch=1", "threads=100000", "evaluation.games=1", "steps=0", "ppo.clip=0"],
+)
+def test_numbers_out_of_their_range_are_refused(setting: str) -> None:
+    with pytest.raises(ConfigError, match=f"{setting}.*: give a number from"):
+        configs.load(QUICK, [setting])
+
+
+def test_numbers_in_many_groups_and_forms_are_read() -> None:
+    config = configs.load(QUICK, ["steps=1_000_000", "ppo.clip=1e-1", "ppo.value=5.0e-1", "seed=0", "ppo.entropy=+.5"])
+    assert (config.steps, config.ppo.clip, config.ppo.value, config.seed) == (10**6, 0.1, 0.5, 0)
+    assert config.ppo.entropy == 0.5
+
+
+@pytest.mark.parametrize("text", ["1e5", "1e-3", "1:30", "010", "yes", "~", "1_0", "1_000", ".5", "1.", "2024-01-01"])
+def test_texts_that_look_like_numbers_come_out_again(text: str) -> None:
+    assert settings.parse(yaml.safe_dump({"name": text})) == {"name": text}
 
 
 def test_a_rollout_that_fits_into_no_memory_is_refused() -> None:
@@ -140,6 +184,7 @@ def test_a_run_that_diverges_stops_in_words(
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "tiny.yaml"
     path.write_text(tiny(GAME).as_yaml())
+    monkeypatch.setitem(configs.RANGES, "ppo.learning_rate", (0, 1e38))
     with np.errstate(all="ignore"):
         assert main([str(path), "ppo.learning_rate=1e30", "--name", "wild"]) == 1
     assert "no finite numbers" in capsys.readouterr().err

@@ -1,7 +1,7 @@
 """What a run is made of: one YAML file, checked before anything starts. Every field says why it is there."""
 
 import dataclasses
-import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -21,26 +21,48 @@ from training import settings
 from training.settings import ConfigError
 
 LARGEST_ROLLOUT = 2**36  # bytes
+PLAIN_NUMBER = re.compile(r"[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
+LEAST = 1e-30  # of what must be above 0
 RANGES = {
     "steps": (1, 10**12),
     "seed": (0, TRAINING.count // TRAINING_GAMES - 1),
     "threads": (1, 1024),
     "parts": (1, 2**20),
+    "network.hidden": (1, WIDEST),
+    "network.choices": (0, WIDEST),
+    "network.alike": (0, WIDEST),
+    "start.samples": (1, 10**12),
     "ppo.games": (1, TRAINING_GAMES),
     "ppo.steps": (1, 2**20),
     "ppo.minibatch": (2, 2**24),
     "ppo.epochs": (1, 1000),
+    "ppo.learning_rate": (LEAST, 1),
+    "ppo.final_learning_rate": (LEAST, 1),
     "ppo.gamma": (0, 1),
     "ppo.gae_lambda": (0, 1),
+    "ppo.clip": (LEAST, 100),
+    "ppo.entropy": (0, 100),
+    "ppo.final_entropy": (0, 100),
+    "ppo.value": (0, 1000),
+    "ppo.gradient": (LEAST, 10**6),
+    "ppo.magnet": (0, 1000),
     "ppo.magnet_every": (1, 10**9),
-    "start.samples": (1, 10**12),
+    "opponents.random": (0, 1),
+    "opponents.rule_of_thumb": (0, 1),
+    "opponents.latest": (0, 1),
+    "opponents.pool": (0, 1),
+    "opponents.others": (0, 1),
+    "opponents.exploiters": (0, 1),
     "opponents.keep_every": (1, 10**9),
     "opponents.in_play": (1, 1000),
     "opponents.exploit_every": (1, 10**9),
     "opponents.exploit_for": (1, 10**9),
+    "opponents.exploit_rate": (0, 1),
+    "opponents.exploit_variants": (0, 2**20),
     "evaluation.every": (1, 10**9),
     "evaluation.games": (2, EVALUATION.count),
     "evaluation.final_games": (2, EVALUATION.count),
+    "evaluation.goals": (0, 1),
 }
 
 
@@ -256,13 +278,12 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     if dataclasses.is_dataclass(kind):
         return _section(kind, value, where)  # pyright: ignore[reportArgumentType]
     if kind is float:
-        try:
-            number = float("no" if isinstance(value, bool) else value)  # YAML reads 1e-3 as text
-        except (TypeError, ValueError, OverflowError):
-            number = math.nan
-        if not math.isfinite(number):
+        if type(value) not in (int, float) and not (isinstance(value, str) and PLAIN_NUMBER.fullmatch(value)):
             raise ConfigError(f"{where}={shown(value)}: give a number")
-        return number
+        try:
+            return float(value)  # YAML reads 1e-3 as text
+        except OverflowError:
+            raise ConfigError(f"{where}={shown(value)}: give a smaller number") from None
     if kind is Any:
         return value
     plain = get_origin(kind) or kind
@@ -289,47 +310,33 @@ def _weights(config: Config) -> int:
 
 def _check_numbers(config: Config) -> None:
     for name, (low, high) in RANGES.items():
-        section, _, last = name.rpartition(".")
-        value = getattr(getattr(config, section) if section else config, last)
-        if not low <= value <= high:
-            raise ConfigError(f"{name}={shown(value)}: give a number from {low:,} to {high:,}")
+        for place, value in _numbers(config, name):
+            if not low <= value <= high:
+                raise ConfigError(f"{place}={shown(value)}: give a number from {low:,} to {high:,}")
     ppo, opponents, evaluation = config.ppo, config.opponents, config.evaluation
     shares = [opponents.random, opponents.rule_of_thumb, opponents.latest, opponents.pool, opponents.exploiters]
     shares += opponents.others.values()
     checks = {
-        "opponents: shares must be 0 or more and add up to 1": min(shares) >= 0 and abs(sum(shares) - 1) < 1e-6,
+        "opponents: shares must add up to 1": abs(sum(shares) - 1) < 1e-6,
         "opponents.others: name others than those that have a share of their own": not {"random", "rule-of-thumb"}
         & set(opponents.others),
-        f"network.choices: give a width up to {WIDEST}, and above 0 only in games with a foresight": 0
-        <= config.network.choices
-        <= (WIDEST if get_game(config.game).foresight else 0),
-        f"network.alike: give a width up to {WIDEST}, above 0 only with choices and in games with parts alike": 0
-        <= config.network.alike
-        <= (WIDEST if config.network.choices and _has_parts(config.game) else 0),
+        "network.choices: above 0 only in games with a foresight": config.network.choices == 0
+        or get_game(config.game).foresight is not None,
+        "network.alike: above 0 only with choices and in games with parts alike": config.network.alike == 0
+        or (config.network.choices > 0 and _has_parts(config.game)),
         "network.precision: choose 'float32' or 'bfloat16'": config.network.precision in ("float32", "bfloat16"),
         "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
         "opponents.exploit_as: choose 'policy' or 'last'": opponents.exploit_as in ("policy", "last"),
-        "opponents.exploit_rate: 0 or more": opponents.exploit_rate >= 0,
-        "opponents.exploit_variants: 0, or as many as there are variants at most": 0
-        <= opponents.exploit_variants
+        "opponents.exploit_variants: 0, or as many as there are variants at most": opponents.exploit_variants
         <= len(config.variants),
         f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,
-        f"network.hidden: give 1 to {DEEPEST} widths from 1 to {WIDEST}": 1 <= len(config.network.hidden) <= DEEPEST
-        and all(1 <= width <= WIDEST for width in config.network.hidden),
+        f"network.hidden: give 1 to {DEEPEST} widths": 1 <= len(config.network.hidden) <= DEEPEST,
         f"network.hidden: this network would not fit into a file of {LARGEST_FILE:,} bytes": _weights(config) * 4
         < LARGEST_FILE * 0.99,
         "ppo.minibatch: the rollout (games * steps) must be a multiple of it": config.rollout % ppo.minibatch == 0,
         f"ppo.games, ppo.steps: a rollout of {config.rollout:,} samples takes more than {LARGEST_ROLLOUT:,} bytes": (
             _rollout_bytes(config) <= LARGEST_ROLLOUT
         ),
-        "ppo.learning_rate, final_learning_rate, clip, gradient: above 0": min(
-            ppo.learning_rate, ppo.final_learning_rate, ppo.clip, ppo.gradient
-        )
-        > 0,
-        "ppo.entropy, final_entropy, value and magnet: 0 or more": min(
-            ppo.entropy, ppo.final_entropy, ppo.value, ppo.magnet
-        )
-        >= 0,
         f"evaluation.goals: name some of {', '.join(config.contests())}": set(evaluation.goals)
         <= set(config.contests()),
         "ppo.games: at least one for every variant": ppo.games >= len(config.variants) * config.parts,
@@ -338,6 +345,15 @@ def _check_numbers(config: Config) -> None:
     for rule, holds in checks.items():
         if not holds:
             raise ConfigError(rule)
+
+
+def _numbers(config: Config, name: str) -> list[tuple[str, float]]:
+    """The numbers of a setting, each with the place to name in a refusal."""
+    section, _, last = name.rpartition(".")
+    value = getattr(getattr(config, section) if section else config, last)
+    if isinstance(value, dict):
+        return [(_dotted(name, key), number) for key, number in value.items()]
+    return [(name, number) for number in (value if isinstance(value, list) else [value])]
 
 
 def _has_parts(game: str) -> bool:

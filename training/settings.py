@@ -1,5 +1,6 @@
 """Settings as YAML texts, from strangers too: plain values, each name once, and nothing that grows when it is read."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,17 @@ class ConfigError(ValueError):
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without aliases, which can stand for billions of values, and without names given twice."""
+    """YAML without aliases, which can stand for billions of values, without tags, and without names given twice.
+
+    Plain numbers, true and false are read as such. All else that YAML 1.1 guesses is text: 1:30 (90), 010 (8), yes
+    (true), 2024-01-01 (a date), .inf.
+    """
+
+    yaml_implicit_resolvers = {}
 
     def compose_node(self, parent: Any, index: Any) -> Any:
+        if getattr(self.peek_event(), "tag", None) is not None:
+            raise ConfigError(f"line {self.peek_event().start_mark.line + 1}: tags (!name) are not taken, leave it out")
         if self.check_event(yaml.AliasEvent):
             raise ConfigError(
                 f"line {self.peek_event().start_mark.line + 1}: aliases (*name) are not taken, write it out"
@@ -30,6 +39,19 @@ class _Loader(yaml.SafeLoader):
             if isinstance(text, str) and names.count(text) > 1:
                 raise ConfigError(f"line {name.start_mark.line + 1}: {text[:60]!r} is given twice, give it once")
         return super().construct_mapping(node, deep)
+
+
+# What is read as a number here must be one in YAML 1.1 too: its writer, which `as_yaml` uses, quotes texts by that.
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(true|True|TRUE|false|False|FALSE)$"), [*"tTfF"])
+_Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(~|null|Null|NULL|)$"), ["~", "n", "N", ""])
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^[-+]?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(_[0-9]{3})+)$"), [*"-+0123456789"]
+)
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(r"^([-+]?(0|[1-9][0-9]*)\.[0-9]*|\.[0-9]+)([eE][-+][0-9]+)?$"),
+    [*"-+0123456789."],
+)
 
 
 def read(path: str | Path) -> dict[str, Any]:
