@@ -19,7 +19,7 @@ from flank_envs.core.errors import (
     whole_number,
 )
 from flank_envs.core.game import Game
-from flank_envs.core.gate import seed_per_game
+from flank_envs.core.gate import LARGEST_SEED, seed_per_game
 from flank_envs.core.header import CAP
 from flank_envs.core.replay import Replay
 from flank_envs.core.stream import streams_of_seeds
@@ -98,6 +98,7 @@ class GameEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
         """A new game from `seed`; without one the random stream of the last game goes on. There are no `options`."""
         check_reset_options(None if options == _PROBE else options)
+        seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self._batch.reset(seed)

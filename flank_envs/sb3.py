@@ -11,9 +11,9 @@ from flank_envs.core.extras import needs_extra
 with needs_extra("flank_envs.sb3", "train"):
     from stable_baselines3.common.vec_env import VecEnv
 
-from flank_envs.core.errors import check_reset_options, one_of
+from flank_envs.core.errors import check_reset_options, one_of, whole_number
 from flank_envs.core.game import Game
-from flank_envs.core.gate import row_per_game
+from flank_envs.core.gate import LARGEST_SEED, row_per_game
 from flank_envs.sb3_export import export
 from flank_envs.seat import SeatGames
 from flank_envs.seat_door import RENDER_FPS, Ending, Opponents, seat_spaces
@@ -80,8 +80,8 @@ class SeatVecEnv(MaskedVecEnv):
         self.render_mode = one_of(render_mode, "render_mode", (None, "rgb_array"))
         super().__init__(num_envs, *seat_spaces(self.games.game))
         self.metadata = {"render_modes": ["rgb_array"], "render_fps": RENDER_FPS}
-        self._seed = seed
-        self._actions = np.zeros(num_envs, np.int32)
+        self._seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
+        self._actions: np.ndarray | None = None  # what step_async was given
         self._lengths = np.zeros(num_envs, np.int64)
         self._began = time.perf_counter()
 
@@ -89,7 +89,7 @@ class SeatVecEnv(MaskedVecEnv):
         """New games in all rows, from the `seed` or what `VecEnv.seed` was given; the observations."""
         seeds = self._seeds if any(s is not None for s in self._seeds) else self._seed
         self.games.reset(seeds)
-        self._seed = None
+        self._seed = self._actions = None
         self._lengths[:] = 0
         self._reset_seeds()
         self._reset_options()
@@ -101,9 +101,12 @@ class SeatVecEnv(MaskedVecEnv):
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Observations, rewards, dones and infos after the actions; an illegal one loses its game with -1."""
+        actions, self._actions = self._actions, None
+        if actions is None:
+            raise ValueError("step_wait() has no actions: give them to step_async() after the last step or reset")
         games, lengths = self.games, self._lengths + 1
         with games.whole():
-            games.step(self._actions)
+            games.step(actions)
             reward, done, truncated = games.learner_reward, games.done.copy(), games.truncated.copy()
             infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
             for i in np.flatnonzero(done).tolist():

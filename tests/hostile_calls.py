@@ -208,7 +208,10 @@ class Calls:
                 "act": [],
             },
             GameEnv: {
-                "reset": [(self.env.reset, seeds), (lambda v: self.env.reset(options=v), ["x", 3, [1], {"a": 1}])],
+                "reset": [
+                    (self.env.reset, [*seeds, [0]]),
+                    (lambda v: self.env.reset(options=v), ["x", 3, [1], {"a": 1}]),
+                ],
                 "step": [(self.env.step, action)],
                 "observe": [(self.env.observe, [*anything, "player_-1", 0])],
                 "observation_space": [(self.env.observation_space, [*anything, 0])],
@@ -241,11 +244,12 @@ class Calls:
             | self.asked(self.vector),
             SeatVecEnv: {
                 "step_async": [(self.sb3.step, wrong_actions(self.sb3.games.action_mask))],
+                "step_wait": [(lambda v: self.sb3.step_wait(), [None])],
                 "set_options": [(self.sb3.set_options, ["x", 3, {"a": 1}, [{"a": 1}]])],
                 "env_method": [(self.sb3.env_method, [])],
                 "set_opponents": wrong_leagues(self.sb3.set_opponents),
             }
-            | _without(("reset", "step_wait", "action_masks", "get_attr", "set_attr", "env_is_wrapped", "close"))
+            | _without(("reset", "action_masks", "get_attr", "set_attr", "env_is_wrapped", "close"))
             | _without(("get_images",)),
         }
 

@@ -45,6 +45,35 @@ def test_seed_comes_before_the_one_it_was_made_with(game: Game) -> None:
     assert environment.games.save() == dealt(game, 9)
 
 
+def test_a_seed_is_one_whole_number(game: Game) -> None:
+    for seed in ([1], [1] * GAMES, True, -1, 1.5, "1", 2**64):
+        with pytest.raises(ValueError, match=r"seed=.*: give a whole number"):
+            SeatVecEnv(game, GAMES, seed=seed)  # pyright: ignore[reportArgumentType]
+
+
+def test_actions_are_played_once(game: Game) -> None:
+    """Neither again without new ones, nor in other games than those they were chosen for, nor after a refusal."""
+    environment = SeatVecEnv(game, GAMES, seed=4)
+
+    def refuses() -> bool:
+        before = environment.games.save()
+        with pytest.raises(ValueError, match=r"give them to step_async\(\)"):
+            environment.step_wait()
+        return environment.games.save() == before
+
+    environment.reset()
+    assert refuses()
+    environment.step(np.argmax(environment.action_masks(), axis=1))
+    assert refuses()
+    environment.step_async(np.argmax(environment.action_masks(), axis=1))
+    environment.reset()
+    assert refuses()
+    environment.step_async(np.full(GAMES, game.actions.size))
+    with pytest.raises(ValueError, match="is outside"):
+        environment.step_wait()
+    assert refuses()
+
+
 def test_lengths_begin_anew_with_a_reset(game: Game) -> None:
     environment = SeatVecEnv(game, GAMES, seed=4)
     environment.reset()
