@@ -10,7 +10,7 @@ from flank_envs.core.errors import flag, names_and_values, whole_number
 from flank_envs.core.game import Game, get_game
 from flank_envs.core.replay import Replay
 from flank_envs.core.stream import seeds_of_streams, streams_of_seeds
-from flank_envs.core.whole import Turn
+from flank_envs.core.whole import INTERRUPTED, Turn
 
 DEFAULT_ROOM = 4096
 UNKNOWN = -(2**30)  # length of a log whose beginning was not seen: stays negative until the next game
@@ -113,6 +113,8 @@ class GameArrays:
         self._arrays.states[which] = states
         self._log.length[:, which] = UNKNOWN
         kernels.refresh(self._arrays, self._viewers, which)
+        if self._unready == INTERRUPTED and not which.all():
+            return  # nobody has seen yet what became of the others
         if self._unready:
             self._check_all()
         self._unready = self._obstacle()

@@ -1,10 +1,14 @@
 """Bytes are restored only where they belong: this game, this number of games, these options."""
 
+import json
+import zlib
+
 import numpy as np
 import pytest
 
 from flank_envs import all_games, make_batch
 from flank_envs.core.game import Game
+from flank_envs.core.savefile import MAGIC
 from flank_envs.seat import SeatGames
 from tests.conformance.play import option_sets
 
@@ -49,6 +53,32 @@ def test_bytes_of_another_game_or_number_are_refused(game: Game) -> None:
     for number in (1, 3):
         with pytest.raises(ValueError, match=f"'games': {number}"):
             batch.restore(make_batch(game, number, seed=0).save())
+
+
+def headed(data: bytes, **changes: object) -> bytes:
+    """Saved games whose first line says something else, with a checksum that fits."""
+    line, _, records = data[len(MAGIC) : -4].partition(b"\n")
+    body = MAGIC + json.dumps({**json.loads(line), **changes}).encode() + b"\n" + records
+    return body + zlib.crc32(body).to_bytes(4, "little")
+
+
+def test_bytes_of_another_version_are_refused_and_change_nothing(game: Game) -> None:
+    """The same records could mean something else there, or break no invariant by chance."""
+    batch = make_batch(game, 2, seed=0)
+    data = batch.save()
+    assert headed(data) == data
+    batch.step(batch.action_mask.argmax(axis=1))
+    before = batch.save()
+    for changes in (
+        {"version": game.version + 1},
+        {"version": None},
+        {"record": game.state.itemsize + 1},
+        {"more": 1},
+    ):
+        with pytest.raises(ValueError, match="saved games of another kind"):
+            batch.restore(headed(data, **changes))
+        assert batch.save() == before
+    batch.restore(data)
 
 
 def test_the_bytes_of_every_door_are_the_same(game: Game) -> None:
