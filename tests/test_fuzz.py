@@ -14,20 +14,22 @@ import numpy as np
 import pytest
 import yaml
 
-from benchmarks.fuzz import cases, guard, records
+from benchmarks.fuzz import cases, commands, guard, records
 from benchmarks.fuzz.__main__ import DOORS, KINDS, parser
 from benchmarks.fuzz.calls import PublicCalls
 from benchmarks.fuzz.commands import CommandLines
-from benchmarks.fuzz.files import Checkpoints, Configs, Replays, Saves
+from benchmarks.fuzz.files import CONFIG, Checkpoints, Configs, Replays, Saves
 from benchmarks.fuzz.mutation import Mutator
-from benchmarks.fuzz.requests import Requests
+from benchmarks.fuzz.requests import RefusedError, Requests
+from benchmarks.fuzz.tables import TableFiles
 from flank_envs import Batch, cli
 from flank_envs.cli import about
 from flank_envs.core import replay, savefile
 from flank_envs.core.compile import rule
 from flank_envs.core.game import Game, all_games, record_type
 from flank_envs.policies import checkpoint
-from flank_envs.web import events, game_routes
+from flank_envs.web import events, game_routes, kept
+from flank_envs.web.tables import Tables
 from tests.conformance.play import option_sets, positions, sample
 from tests.sample_game import GAME
 from tests.sample_game.rules import OPTIONS, check
@@ -159,6 +161,49 @@ def test_a_route_that_forgets_wrong_numbers_is_found(tmp_path: Path, monkeypatch
     monkeypatch.setattr(game_routes, "number_in", lambda request, name, *rest: {}[str(request.path_params)])
     seen = through(Requests, GAME, tmp_path, 100, monkeypatch)
     assert any("KeyError" in finding for finding in seen.findings), str(seen)
+
+
+def test_a_server_that_trusts_table_files_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "FIELDS", dict.fromkeys(kept.FIELDS, lambda value: True))
+    seen = through(TableFiles, GAME, tmp_path, 100, monkeypatch)
+    assert seen.findings, str(seen)
+
+
+def test_a_table_at_which_nobody_moves_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "LONGEST", events.LONGEST)
+    door = Requests(GAME, tmp_path)
+    body = json.dumps({"game": GAME.name, "players": ["unknown", "unknown"]}).encode()
+    with pytest.raises(RefusedError, match="no player"):
+        door.take(("POST", "/api/tables", "", {}, body))
+    monkeypatch.setattr(Tables, "_opponents", lambda self, table: {})
+    with pytest.raises(cases.WrongError, match="nobody will ever move"):
+        door.take(("POST", "/api/tables", "", {}, body))
+
+
+def test_a_command_that_writes_where_nobody_said_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    through(CommandLines, GAME, tmp_path, 0, monkeypatch)
+    door, case = CommandLines(GAME, tmp_path), ("flank-envs", ["watch", GAME.name, "--seed", "1", "--svg", ""])
+    with pytest.raises(commands.RefusedError, match="empty"):
+        door.take(case)
+    monkeypatch.setattr(cli, "_refuse_empty", lambda arguments: None)
+    with pytest.raises(cases.WrongError, match="which nobody named"):
+        door.take(case)
+
+
+def test_a_config_reader_that_guesses_numbers_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = pytest.importorskip("training.config")
+    door = Configs(GAME, tmp_path)
+    text = CONFIG.format(game=GAME.name)
+    clock, huge = text.replace("steps: 1000", "steps: 1:30"), text.replace("1e-3", "1e300")
+    for case in (clock, huge):
+        with pytest.raises(config.ConfigError, match="give a"):
+            door.take((case, []))
+    monkeypatch.setattr(config.settings, "parse", yaml.safe_load)
+    with pytest.raises(cases.WrongError, match="steps=90 is a number that nobody gave"):
+        door.take((clock, []))
+    monkeypatch.setitem(config.RANGES, "ppo.learning_rate", (0, 1e308))
+    with pytest.raises(cases.WrongError, match="was taken"):
+        door.take((huge, []))
 
 
 def test_a_call_that_forgets_wrong_values_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from benchmarks.fuzz.calls import PublicCalls
 from benchmarks.fuzz.commands import CommandLines
 from benchmarks.fuzz.files import Checkpoints, Configs, Replays, Saves
 from benchmarks.fuzz.requests import Requests
+from benchmarks.fuzz.tables import TableFiles
 from flank_envs import all_games, get_game
 
 DOORS = {
@@ -26,6 +27,7 @@ DOORS = {
     "commands": CommandLines,
     "calls": PublicCalls,
     "requests": Requests,
+    "tables": TableFiles,
 }
 KINDS = {"records": records.fuzz, **{name: partial(cases.fuzz, door) for name, door in DOORS.items()}}
 

@@ -16,6 +16,7 @@ LONGEST = 2000  # characters of a message
 SLOWEST = 20.0  # CPU seconds of a case
 WORDS = (
     *("", "0", "-1", "1", "1.5", "nan", "-inf", "1e999", "9" * 30, "9" * 5000, "0x1F", "1_000", "true", "null", "~"),
+    *("1:30", "010", "1e300", ".inf", "yes", "on", "2024-01-01", "unknown", "person", " "),
     *("{}", "[]", "[" * 2000, '{"a":' * 500, '"', "'", "\\", "\0", "\n", "\r\n", "\t", "\u2028", "\ufeff", "\ud800"),
     *("é", "🂡", "%s", "{0}", "../..", "/dev/zero", "#", ":", "- ", "&a", "*a", "!!python/object:os.system", "x" * 3000),
 )

@@ -72,7 +72,11 @@ class CommandLines:
 
     def take(self, case: tuple[str, list[str]]) -> None:
         program, words = case
+        before = set(os.listdir())
         code, told = _run(self._programs[program], words)
+        for name in set(os.listdir()) - before:
+            if not any(name in word for word in words):
+                raise WrongError(f"{name} was written, which nobody named")
         if code not in (0, 2) or "Traceback" in told:
             raise WrongError(f"{program} ends with {code}: {told[:200]}")
         if code == 2:

@@ -2,7 +2,9 @@
 
 import random
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +16,7 @@ from flank_envs.core.replay import Replay, ReplayError
 from flank_envs.policies import checkpoint
 from flank_envs.policies.checkpoint import Checkpoint, CheckpointError
 
+LARGEST = 1e12  # of any number in a config
 CONFIG = "game: {game}\nsteps: 1000\nseed: 3\nthreads: 1\noptions: {{}}\nvariants: []\nnetwork:\n  hidden: [8, 8]\n"
 CONFIG += "  activation: relu\nppo:\n  games: 4\n  steps: 8\n  minibatch: 16\n  learning_rate: 1e-3\nopponents:\n"
 CONFIG += "  random: 0.5\n  rule_of_thumb: 0.5\n  latest: 0.0\n  pool: 0.0\nevaluation:\n  opponents: [random]\n"
@@ -144,6 +147,19 @@ class Configs:
         text, overrides = case
         self._path.write_bytes(text.encode(errors="surrogatepass"))
         config = self._config.load(self._path, overrides)
+        given = " ".join((text, *overrides)).replace("_", "")
+        if str(config.steps) not in given:
+            raise WrongError(f"steps={config.steps} is a number that nobody gave")
+        if any(abs(number) > LARGEST for number in _numbers(config.as_dict())):
+            raise WrongError(f"a number above {LARGEST:g} was taken")
         self._path.write_text(config.as_yaml(), encoding="utf-8")
         if self._config.load(self._path) != config:
             raise WrongError("a config that was taken does not come out again")
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    if isinstance(value, dict | list | tuple):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(part)
+    elif isinstance(value, int | float):
+        yield value

@@ -11,6 +11,7 @@ from flank_envs.core.game import Game
 from flank_envs.web import events
 from flank_envs.web.app import make_app
 from flank_envs.web.server import Server
+from flank_envs.web.table import Table
 
 HOST = "127.0.0.1:8000"
 HANGS = 300.0  # seconds; the first requests compile
@@ -31,14 +32,17 @@ class Requests:
     def __init__(self, game: Game, folder: Path) -> None:
         events.LONGEST = 0.0  # streams end at once
         self._game = game
-        self._server = Server(folder / "tables", folder)
-        self._server.ready._took = dict.fromkeys(self._server.ready._games, 0.0)
-        self._app = make_app(self._server)
+        self._serve(Server(folder / "tables", folder))
         self._players = ["person", *["random"] * (game.players({}) - 1)]
         self._key = self._ask(("POST", "/api/tables", "", {}, self._table()))[1]["keys"][0]
         watched = json.dumps({"game": game.name, "players": ["random"] * len(self._players), "seed": 1})
         self._id = self._ask(("POST", "/api/tables", "", {}, watched.encode()))[1]["id"]
         self._replay = self._server.tables.find(self._id).replay().text().encode()
+
+    def _serve(self, server: Server) -> None:
+        """Whom requests go to from now on; its games count as compiled."""
+        server.ready._took = dict.fromkeys(server.ready._games, 0.0)
+        self._server, self._app = server, make_app(server)
 
     def _table(self) -> bytes:
         return json.dumps({"game": self._game.name, "players": self._players, "practice": True}).encode()
@@ -100,10 +104,17 @@ class Requests:
 
     def take(self, case: Request) -> None:
         status, answer, text = self._ask(case)
+        if any(self._nobody_moves(table) for table in list(self._server.tables._playing.values())):
+            raise WrongError("a table was opened at which nobody will ever move")
         if status >= 500 or status < 100 or "Traceback" in text:
             raise WrongError(f"{status}: {text[:200]}")
         if status >= 400:
             raise RefusedError(answer.get("error", "") if isinstance(answer, dict) else "")
+
+    @staticmethod
+    def _nobody_moves(table: Table) -> bool:
+        seat = int(table.state.to_act)
+        return seat >= 0 and not table.keys[seat] and seat not in table.opponents and not table.closed
 
     def _ask(self, request: Request) -> tuple[int, Any, str]:
         method, path, query, headers, body = request
