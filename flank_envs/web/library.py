@@ -1,6 +1,7 @@
 """What is on disk below a folder: replays, arena files, runs. Found by looking, and only what was found is opened."""
 
 import hashlib
+import math
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from flank_envs.web.refused import Refused
 
 DEEPEST, MOST_LOOKED_AT, MOST_SHOWN = 4, 20_000, 60
 LARGEST_ARENA, LARGEST_PICTURE = 3_000_000, 5_000_000
+MOST_LEVELS = 50  # of brackets in brackets
 SKIPPED = {"node_modules", "site-packages", "build", "dist", "tests", "tables"}
 ARENA_FIELDS = {"game", "players", "pairings", "ratings"}
 
@@ -58,7 +60,7 @@ class Library:
             card = read_json(read_file(self._find(id, "curve.png").parent / "scorecard.json", LARGEST_ARENA))
         except (OSError, ValueError):
             return None
-        return card if isinstance(card, dict) else None
+        return card if isinstance(card, dict) and _can_be_sent(card) else None
 
     def _list(self, ending: str, belongs: Callable[[Path], bool]) -> list[dict[str, Any]]:
         found = []
@@ -115,4 +117,15 @@ def _arena(path: Path) -> dict[str, Any] | None:
         content = read_json(read_file(path, LARGEST_ARENA))
     except (OSError, ValueError):
         return None
-    return content if isinstance(content, dict) and set(content) >= ARENA_FIELDS else None
+    return content if isinstance(content, dict) and set(content) >= ARENA_FIELDS and _can_be_sent(content) else None
+
+
+def _can_be_sent(value: Any, levels: int = MOST_LEVELS) -> bool:
+    """Whether JSON for a browser can be made of what a file held: Python reads more than it writes there."""
+    if isinstance(value, dict):
+        return levels > 0 and all(_can_be_sent(part, levels - 1) for pair in value.items() for part in pair)
+    if isinstance(value, list):
+        return levels > 0 and all(_can_be_sent(part, levels - 1) for part in value)
+    if isinstance(value, str):
+        return not any("\ud800" <= character <= "\udfff" for character in value)
+    return not isinstance(value, float) or math.isfinite(value)

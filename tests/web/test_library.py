@@ -36,6 +36,20 @@ def test_arena_files_and_runs_are_found(client: TestClient, tmp_path: Path) -> N
     assert client.get(f"/api/runs/{id}").json() == {"scorecard": {"results": []}}
 
 
+@pytest.mark.parametrize(
+    "more", ["[" * 980 + "]" * 980, "[" * 60 + "]" * 60, "NaN", "-Infinity", "1e999", r'"\ud800"', r'{"\udfff": 1}']
+)
+def test_files_that_no_browser_can_be_sent_are_left_out(client: TestClient, tmp_path: Path, more: str) -> None:
+    text = json.dumps(ARENA)[:-1] + f', "more": {more}' + "}"
+    (tmp_path / "curve.png").write_bytes(b"\x89PNG and so on")
+    for name in ("result.json", "scorecard.json"):
+        (tmp_path / name).write_text(text)
+    found = client.get("/api/arena").json()
+    assert found["arenas"] == []
+    assert client.get(f"/api/arena/{library._id(tmp_path / 'result.json')}").status_code == 404
+    assert client.get(f"/api/runs/{found['runs'][0]['id']}").json() == {"scorecard": None}
+
+
 def test_links_lead_nowhere(client: TestClient, tmp_path: Path) -> None:
     outside = tmp_path.parent / f"{tmp_path.name}-outside.json"
     outside.write_text(json.dumps(ARENA))
