@@ -139,10 +139,10 @@ class Twin(Battles):
     def set_up(self) -> None:
         for seat in SEATS:
             for zone in SITES:
-                self.bases[seat][own_frame(seat, zone)] = True  # FL-1.4
+                self.bases[seat][own_frame(seat, zone)] = True  # FL-1.1, FL-1.4
             self.tokens[seat] = [SETUP_TOKENS] * COLOURS  # FL-1.5
         for seat in self.in_order():
-            self.draw_cards(seat, SETUP_CARDS)
+            self.draw_cards(seat, SETUP_CARDS)  # FL-1.2: the initiative first
         self.start_round()
 
     def in_order(self) -> list[int]:
@@ -152,12 +152,12 @@ class Twin(Battles):
     def start_round(self) -> None:
         self.round += 1
         for seat in self.in_order():
-            self.draw_cards(seat, ROUND_CARDS)  # FL-2.1
+            self.draw_cards(seat, ROUND_CARDS)  # FL-2.1, FL-2.5
         self.phase = HARVEST
         self.to_act = self.initiative
 
     def pass_phase(self, following: int) -> None:
-        """FL-2.2: the other player, then the next phase."""
+        """FL-2.2, FL-2.4: the other player, then the next phase."""
         if self.to_act == self.initiative:
             self.to_act = 1 - self.initiative
         else:
@@ -167,7 +167,7 @@ class Twin(Battles):
     # ---------------------------------------------------------------- FL-3 harvest
     def legal_harvest(self) -> list[int]:
         held = [kind for kind in range(KINDS) if self.hand[self.to_act][kind] > 0]
-        return [END] + [A_PLAY + kind for kind in held] + [A_MINE + kind for kind in held]
+        return [END] + [A_PLAY + kind for kind in held] + [A_MINE + kind for kind in held]  # FL-3.1, FL-3.5
 
     def do_harvest(self, action: int) -> None:
         seat = self.to_act
@@ -178,21 +178,23 @@ class Twin(Battles):
         kind = action - (A_MINE if mining else A_PLAY)
         self.hand[seat][kind] -= 1
         self.discard[kind] += 1
-        mined = [2, 1, 2] if self.has(seat, REFINERY) else [1, 1, 1]  # FL-3.3
-        self.gain(seat, mined if mining else CARDS[kind])  # FL-3.2
+        if mining:
+            self.gain(seat, [2, 1, 2] if self.has(seat, REFINERY) else [1, 1, 1])  # FL-3.3
+        else:
+            self.gain(seat, CARDS[kind])  # FL-3.2
 
     # ---------------------------------------------------------------- FL-4 build
     def legal_build(self) -> list[int]:
         seat = self.to_act
         faction = self.faction[seat]
         assert faction is not None
-        found = [END]
+        found = [END]  # FL-1.10
         for t in range(TYPES):
             if self.affordable(seat, self.unit_cost(seat, t)) and self.may_add(seat, t):  # FL-4.2
                 found += [A_BUILD + t * 5 + site for site in range(5) if self.may_build_at(seat, site)]
         for number in range(UPGRADES):
             if not self.upgrades[seat][number] and self.affordable(seat, UPGRADE_COST[faction][number]):  # FL-4.5
-                found += [A_BUY + number]
+                found += [A_BUY + number]  # FL-1.6
         return found
 
     def may_build_at(self, seat: int, site: int) -> bool:
@@ -210,19 +212,19 @@ class Twin(Battles):
                 self.begin_move_phase(self.initiative)
         elif action < A_BUY:
             type_, site = divmod(action - A_BUILD, 5)
-            self.pay(seat, self.unit_cost(seat, type_))
+            self.pay(seat, self.unit_cost(seat, type_))  # FL-4.1
             self.units[seat][own_frame(seat, SITES[site])][type_] += 1
         else:
             number = action - A_BUY
             self.pay(seat, UPGRADE_COST[faction][number])
-            if sum(self.upgrades[seat]) + 1 > self.upgrade_limit(seat, number):
+            if sum(self.upgrades[seat]) + 1 > self.upgrade_limit(seat, number):  # FL-4.6
                 self.phase = UPGRADE_DISCARD
                 self.buying = number
             else:
                 self.upgrades[seat][number] = True
 
     def upgrade_limit(self, seat: int, new: int) -> int:
-        """FL-4.6: the limit with the new card counted as active."""
+        """With the new card counted as active."""
         council = self.has(seat, ELDER_COUNCIL) or (self.faction[seat], new) == ELDER_COUNCIL
         return 6 if council else UPGRADE_LIMIT
 
@@ -231,7 +233,7 @@ class Twin(Battles):
 
     def do_upgrade_discard(self, action: int) -> None:
         assert self.buying is not None
-        self.upgrades[self.to_act][action - A_DROP] = False
+        self.upgrades[self.to_act][action - A_DROP] = False  # FL-4.4, FL-4.7
         self.upgrades[self.to_act][self.buying] = True
         self.buying = None
         self.phase = BUILD
@@ -249,7 +251,9 @@ class Twin(Battles):
         seat = self.to_act
         if self.tokens[seat][YELLOW] == 0 and self.free_moves == 0:
             return [END]
-        zones = range(ZONES) if self.battle_zone is None else [self.battle_zone]  # FL-5.6
+        zones = list(range(ZONES))
+        if self.battle_zone is not None:  # FL-5.6
+            zones = [self.battle_zone]
         fit = [z for z in zones if self.room(seat, z) > 0 and self.sources(seat, z)]  # FL-5.3
         return [END] + [A_TARGET + own_frame(seat, zone) for zone in fit]
 
@@ -300,7 +304,7 @@ class Twin(Battles):
         elif action != END:
             self.move_unit(seat, action - A_UNIT, 1)
         full = self.room(seat, self.target) <= 0
-        if action == END or full or self.units_in(seat, self.source) == 0:  # FL-5.9
+        if action == END or full or self.units_in(seat, self.source) == 0:  # FL-5.2, FL-5.9
             self.target = self.source = None
             self.moved = 0
             self.phase = MOVE_TARGET
@@ -319,7 +323,7 @@ class Twin(Battles):
         if mover == self.initiative:
             self.begin_move_phase(1 - mover)
         else:
-            self.end_round()
+            self.end_round()  # FL-2.3
 
     # ---------------------------------------------------------------- FL-9 the end
     def end_round(self) -> None:

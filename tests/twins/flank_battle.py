@@ -55,7 +55,7 @@ class Battles(Regrouping):
     def do_formation(self, action: int) -> None:
         type_, s = divmod(action - A_FORM, 3)
         self.force[self.to_act][type_] -= 1
-        self.sheet[self.to_act][s][type_] += 1
+        self.sheet[self.to_act][s][type_] += 1  # FL-6.2
         self.form(self.to_act)
 
     def legal_formation_mine(self) -> list[int]:
@@ -91,15 +91,18 @@ class Battles(Regrouping):
         return [A_PUSH + t * 6 + d for t in range(TYPES) for d, (a, _) in enumerate(DIRS) if theirs[a][t] > 0]
 
     def steadfast(self, push: int) -> bool:
+        """FL-10.4."""
         return self.unit(1 - self.to_act, (push - A_PUSH) // 6).steadfast
 
     def change_zone(self, seat: int, move: int) -> None:
+        """FL-6.8, FL-7.2."""
         type_, direction = divmod(move, 6)
         start, end = DIRS[direction]
         self.sheet[seat][start][type_] -= 1
         self.sheet[seat][end][type_] += 1
 
     def legal_before_combat(self) -> list[int]:
+        """FL-7.1."""
         seat, enemy = self.to_act, 1 - self.to_act
         found = [END]
         if self.uses[seat][PUSHES] > 0 and self.has(seat, MIND_WAVE):
@@ -129,7 +132,7 @@ class Battles(Regrouping):
             self.uses[seat][REMOVALS] -= 1
             type_, s = divmod(action - A_REMOVE, 3)
             self.sheet[enemy][s][type_] -= 1
-            self.removed[enemy][type_] += 1
+            self.removed[enemy][type_] += 1  # FL-7.2
         elif action >= A_SHIFT:
             self.uses[seat][SHIFTS] -= 1
             self.change_zone(seat, action - A_SHIFT)
@@ -146,6 +149,7 @@ class Battles(Regrouping):
         self.spent += 1
 
     def legal_combat(self) -> list[int]:
+        """FL-7.3; FL-7.7: tokens alone."""
         found = [END]
         if self.available(BLUE):
             found += [A_BLUE]
@@ -158,7 +162,8 @@ class Battles(Regrouping):
     def do_combat(self, action: int) -> None:
         seat, enemy = self.to_act, 1 - self.to_act
         if action == END:
-            self.out[seat] = self.spent == 0  # FL-7.4
+            if self.spent == 0:  # FL-7.4
+                self.out[seat] = True
             self.spent = 0
             self.to_act = enemy
             if self.out[enemy]:  # FL-7.5

@@ -3,14 +3,26 @@
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from flank_envs.games.flank.tables import (
+    ABILITY_USES,
     ADJACENT,
+    AFTER_COMBAT,
     BASE_ZONES,
+    BEFORE_COMBAT,
     BUILD,
+    COMBAT,
+    COMPARED,
+    FIRST_AFTER,
+    FLANK_KILLS,
     HARVEST,
     KINDS,
     MOVE_TARGET,
+    NO_BATTLE,
     NONE,
+    PLACEMENT,
+    REVEALED,
     STARTED,
     TOKEN_LIMIT,
     ZONES,
@@ -117,7 +129,7 @@ def battle(record: Any, rng: Random) -> None:
     """Somebody is in a zone with units or a base of the enemy's, and may move on or begin the battle."""
     seat = rng.randrange(SEATS)
     zones = [zone for zone in range(ZONES) if int(record.ground[1 - seat] | record.bases[1 - seat]) >> zone & 1]
-    if not zones:
+    if not zones or record.battle != NO_BATTLE:
         return
     phase(record, rng)
     record.phase, record.to_act, record.attacker = MOVE_TARGET, seat, seat
@@ -127,6 +139,89 @@ def battle(record: Any, rng: Random) -> None:
     beside_it = [zone for zone in range(ZONES) if int(ADJACENT[record.battle_zone]) >> zone & 1]
     record.units[seat, rng.choice(beside_it), rng.randrange(TYPES)] += 1
     record.tokens[seat, COLOURS - 1] = max(1, int(record.tokens[seat, COLOURS - 1]))
+
+
+def revealed(record: Any, rng: Random) -> None:
+    """Both have formed, and the combat is about to begin or has begun."""
+    if not _fight(record, rng):
+        return
+    record.battle, record.phase = REVEALED, rng.choice([BEFORE_COMBAT, COMBAT])
+    if record.phase == BEFORE_COMBAT:
+        _grant(record, rng, 0, FIRST_AFTER)
+
+
+def compared(record: Any, rng: Random) -> None:
+    """The points have been compared, and the losses begin."""
+    if not _fight(record, rng):
+        return
+    record.battle, record.phase, record.battle_result = (
+        COMPARED,
+        rng.choice([FLANK_KILLS, AFTER_COMBAT]),
+        rng.randrange(3),
+    )
+    if record.phase == AFTER_COMBAT:
+        _grant(record, rng, FIRST_AFTER, 6)
+        for seat in range(SEATS):
+            record.lost[seat, rng.randrange(TYPES)] = rng.randrange(3)
+    else:
+        record.kills = rng.choice([0, 1, 2, 3, 5])
+    for seat in range(SEATS):
+        if record.battle_result != seat:
+            record.sheet[seat, 0] = 0
+    if rng.random() < 0.5:
+        _surround(record, rng)
+    if record.battle_result != 1 - record.attacker:
+        record.bases[1 - record.attacker] &= ~(1 << int(record.battle_zone))
+
+
+def placement(record: Any, rng: Random) -> None:
+    """What is left of both goes back to a board where somebody holds all zones around."""
+    compared(record, rng)
+    if record.battle != COMPARED:
+        return
+    record.phase, record.kills = PLACEMENT, 0
+    record.uses = 0
+    record.force = record.sheet.sum(1)
+    record.sheet = 0
+    _surround(record, rng)
+
+
+def _surround(record: Any, rng: Random) -> None:
+    """Somebody has a unit in every zone around, the other one nothing."""
+    owner = rng.randrange(SEATS)
+    for zone in range(ZONES):
+        if int(ADJACENT[record.battle_zone]) >> zone & 1:
+            record.bases[1 - owner] &= ~(1 << zone)
+            record.units[:, zone] = 0
+            record.units[owner, zone, rng.randrange(TYPES)] = 1
+
+
+def _fight(record: Any, rng: Random) -> bool:
+    """A battle with units of both on their sheets; False if there is one already or no place for it."""
+    is_new = record.battle == NO_BATTLE
+    battle(record, rng)
+    if is_new and record.battle == STARTED:
+        record.move_target = record.move_source = NONE
+        record.moved = record.free_moves = 0
+        record.units[:, record.battle_zone] = 0
+        record.to_act = rng.randrange(SEATS)
+        for seat in range(SEATS):
+            for _ in range(rng.randrange(6)):
+                record.sheet[seat, rng.randrange(PLACES), rng.randrange(TYPES)] += 1
+        return True
+    return False
+
+
+def _grant(record: Any, rng: Random, first: int, last: int) -> None:
+    """Abilities of cards that become active with them."""
+    for seat in range(SEATS):
+        if seat == record.attacker and record.to_act != seat:
+            continue
+        for card in rng.sample(range(UPGRADES), 2):
+            given = ABILITY_USES[record.faction[seat], card]
+            if given[first:last].any():
+                record.upgrades[seat] |= 1 << card
+                record.uses[seat] = np.maximum(record.uses[seat], given)
 
 
 def on_the_sheet(record: Any, rng: Random) -> None:
@@ -181,6 +276,21 @@ def tie(record: Any, rng: Random) -> None:
 
 CHANGES = (
     *(tokens, tokens, tokens, upgrade, upgrade, upgrade, upgrade, no_upgrade, unit, unit, unit, unit, no_units, bases),
-    *(drawn, hand, late, initiative, phase, phase, battle, battle, battle, on_the_sheet, on_the_sheet, on_the_sheet),
-    *(lost, mine, blue, spent, uses, kills, tie),
+    *(
+        drawn,
+        hand,
+        late,
+        initiative,
+        on_the_sheet,
+        on_the_sheet,
+        on_the_sheet,
+        lost,
+        mine,
+        blue,
+        spent,
+        uses,
+        kills,
+        tie,
+    ),
 )
+LAST = (phase, battle, battle, revealed, revealed, compared, compared, placement, tokens)  # the last leaves a battle

@@ -66,13 +66,14 @@ class Regrouping(Table):
         total = self.blue[seat]
         siege_works = self.base_in_battle() and not self.has(self.defender, AEGIS)
         for t, unit in enumerate(units):
-            value = unit.frontline
-            if seat == self.attacker:
-                value += unit.charge + (unit.siege if siege_works else 0)
-            else:
-                value += unit.hold
-            total += value * frontline[t] + unit.support * support[t] + unit.flank * flank[t]
-        if seat == self.defender and self.base_in_battle():
+            total += unit.frontline * frontline[t] + unit.support * support[t] + unit.flank * flank[t]
+            if seat == self.defender and frontline[t] * unit.hold > 0:  # FL-10.1
+                total += frontline[t] * unit.hold
+            if seat == self.attacker and frontline[t] * unit.charge > 0:  # FL-10.2
+                total += frontline[t] * unit.charge
+            if seat == self.attacker and siege_works and frontline[t] * unit.siege > 0:  # FL-10.3
+                total += frontline[t] * unit.siege
+        if seat == self.defender and self.base_in_battle():  # FL-6.4
             total += 3 if self.has(seat, AEGIS) else 2
         if self.has(seat, PSIONIC_FOCUS) and self.blue[seat] > 0:
             total += 1
@@ -99,7 +100,7 @@ class Regrouping(Table):
 
     def lose_frontline(self, seat: int) -> None:
         for t in range(TYPES):
-            self.lost[seat][t] += self.sheet[seat][FRONTLINE][t]
+            self.lost[seat][t] += self.sheet[seat][FRONTLINE][t]  # FL-1.9
         self.sheet[seat][FRONTLINE] = [0] * TYPES
         if seat == self.defender:
             self.bases[seat][self.field] = False
@@ -108,11 +109,15 @@ class Regrouping(Table):
         enemy = 1 - seat
         kills = sum(self.sheet[seat][FLANK][t] * self.unit(seat, t).kills for t in range(TYPES))
         webs = sum(self.sheet[enemy][SUPPORT][t] for t in range(TYPES) if self.unit(enemy, t).web)
-        return max(0, kills - webs)
+        if webs > 0:  # FL-10.6
+            kills -= webs
+        return max(0, kills)
 
     def kill_cost(self, type_: int) -> int:
-        """FL-10.5: how many kills a Guard costs."""
-        return 2 if self.unit(1 - self.to_act, type_).guard else 1
+        """How many kills a unit costs."""
+        if self.unit(1 - self.to_act, type_).guard:  # FL-10.5
+            return 2
+        return 1
 
     def legal_flank_kills(self) -> list[int]:
         enemy = 1 - self.to_act
@@ -123,7 +128,7 @@ class Regrouping(Table):
     def do_flank_kills(self, action: int) -> None:
         enemy = 1 - self.to_act
         if action != END:
-            type_ = action - A_KILL
+            type_ = action - A_KILL  # FL-8.5
             self.kills -= self.kill_cost(type_)
             self.sheet[enemy][SUPPORT][type_] -= 1
             self.lost[enemy][type_] += 1
@@ -143,11 +148,10 @@ class Regrouping(Table):
         self.automatic_effects()
 
     def automatic_effects(self) -> None:
-        """FL-8.6."""
         seat = self.to_act
-        if self.has(seat, WAR_SPOILS) and self.result == seat:
+        if self.has(seat, WAR_SPOILS) and self.result == seat:  # FL-8.6
             self.draw_cards(seat, 1)
-        if self.has(seat, DEVOUR) and sum(self.lost[1 - seat]) > 0:
+        if self.has(seat, DEVOUR) and sum(self.lost[1 - seat]) > 0:  # FL-8.6, FL-11.2
             self.gain(seat, [0, 1, 1])
 
     def legal_after_combat(self) -> list[int]:
@@ -159,7 +163,7 @@ class Regrouping(Table):
         if spawns and self.may_add(seat, ROACH):  # FL-11.2
             found += [A_SPAWN]
         if salvages and sum(self.lost[seat]) > 0:
-            found += [A_SALVAGE + c for c in range(COLOURS) if self.tokens[seat][c] < TOKEN_LIMIT[c]]
+            found += [A_SALVAGE + c for c in range(COLOURS) if self.tokens[seat][c] < TOKEN_LIMIT[c]]  # FL-11.2
         return found
 
     def do_after_combat(self, action: int) -> None:
@@ -192,7 +196,7 @@ class Regrouping(Table):
             self.force[seat] = [sum(part[t] for part in rest) for t in range(TYPES)]
             self.sheet[seat] = [[0] * TYPES for _ in range(3)]
             self.removed[seat] = [0] * TYPES
-        self.placing = sorted(SEATS, key=self.stays)
+        self.placing = sorted(SEATS, key=self.stays)  # FL-8.7
         self.go_on_placing()
 
     def go_on_placing(self) -> None:
@@ -206,7 +210,9 @@ class Regrouping(Table):
                     self.units[seat][self.field][t] += self.force[seat][t]  # FL-8.9
             elif left > 0 and zones:
                 return
-            self.force[seat] = [0] * TYPES  # FL-8.10
+            elif left > 0:
+                self.force[seat] = [0] * TYPES  # FL-8.10
+            self.force[seat] = [0] * TYPES
             self.placing.pop(0)
         self.finish_battle()
 

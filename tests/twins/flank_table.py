@@ -110,6 +110,7 @@ class Table:
 
     # ---------------------------------------------------------------- limits
     def has(self, seat: int, upgrade: tuple[int, int]) -> bool:
+        """FL-11.1."""
         faction, number = upgrade
         return self.faction[seat] == faction and self.upgrades[seat][number]
 
@@ -155,4 +156,4 @@ class Table:
             kind = self.draw_card(seat, list(self.deck))
             assert self.deck[kind] > 0, f"a card of kind {kind} was drawn, but the deck is {self.deck}"
             self.deck[kind] -= 1
-            self.hand[seat][kind] += 1
+            self.hand[seat][kind] += 1  # FL-3.6

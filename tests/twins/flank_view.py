@@ -28,7 +28,7 @@ def see(twin: "Twin", seat: int) -> list[float]:
     for player in (seat, opp):
         seen += [n / limit for n, limit in zip(twin.tokens[player], TOKEN_LIMIT, strict=True)]
     seen += share(twin.hand[seat], COPIES)
-    secret = int(twin.mine[opp] is not None and not twin.revealed)
+    secret = int(twin.mine[opp] is not None and not twin.revealed)  # FL-1.7, FL-1.8: but not which card
     seen += [min(1, sum(twin.hand[seat]) / 10), min(1, (sum(twin.hand[opp]) + secret) / 10)]
     seen += [*share(twin.discard, COPIES), sum(twin.deck) / 40]
     for player in (seat, opp):

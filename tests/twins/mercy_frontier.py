@@ -148,7 +148,7 @@ class Twin(Builders):
                 self.collect(seat)
         if self.phase == DEPLOY_TILE:
             self.deliver_colossus(self.to_act)
-        if self.phase == ABILITY:
+        if self.phase == ABILITY:  # MF-7.1
             self.next_zone = 0
         if self.phase == MOVE:
             self.begin_movement()
@@ -171,20 +171,20 @@ class Twin(Builders):
                 for merc in self.on_board(seat):
                     self.restore(merc, merc.maximum)
         if self.turn == self.turn_cap:
-            self.end(None)
+            self.end(None)  # MF-10.4
             return
         self.priority = 1 - self.priority
         self.start_turn()
 
     # ---------------------------------------------------------------- MF-5 hiring
     def legal_hire(self) -> list[int]:
-        """MF-5.1, MF-5.2, MF-5.4."""
+        """MF-5.1."""
         seat = self.to_act
         found = [DONE]
-        if self.free_zone(seat) is not None:
+        if self.free_zone(seat) is not None:  # MF-5.2
             found += [A_MARKET + position for position in MARKET if self.worth_enough(seat, self.market[position])]
         if sum(self.resources[seat]) >= SWEEP_TOKENS:
-            found.append(A_SWEEP)
+            found.append(A_SWEEP)  # MF-5.4
         return found
 
     def worth_enough(self, seat: int, number: int | None) -> bool:
@@ -224,7 +224,7 @@ class Twin(Builders):
         if self.due > 0:
             return
         if self.sweeping:
-            self.discard += [number for number in self.market if number is not None]
+            self.discard += [number for number in self.market if number is not None]  # MF-5.4
             self.market = [None for _ in MARKET]
             self.refill_market()
         else:
@@ -235,10 +235,9 @@ class Twin(Builders):
 
     # ---------------------------------------------------------------- MF-6 placement
     def deliver_colossus(self, seat: int) -> None:
-        """MF-4.8."""
         zone = self.free_zone(seat)
         if self.colossus_owed[seat] and zone is not None:
-            self.zones[seat][zone] = Mercenary(seat, COLOSSUS)
+            self.zones[seat][zone] = Mercenary(seat, COLOSSUS)  # MF-4.8
             self.colossus_owed[seat] = False
 
     def deployment_waits(self) -> bool:
@@ -256,10 +255,10 @@ class Twin(Builders):
         if merc is None or merc.cells or self.full_health(merc) > self.free_health():
             return []
         controllers = {tile: self.controller(tile) for tile in range(TILES)}
-        own = {cell for tile in controllers if controllers[tile] == seat for cell in cells_of(tile)}
+        own = {cell for tile in controllers if controllers[tile] == seat for cell in cells_of(tile)}  # MF-2.2
         barred = {tile for tile in controllers if controllers[tile] == 1 - seat} | self.covered
         taken = {cell for tile in barred for cell in cells_of(tile)}
-        taken |= self.all_token_cells() | self.building_cells(1 - seat) | self.workers[1 - seat]
+        taken |= self.all_token_cells() | self.building_cells(1 - seat) | self.workers[1 - seat]  # MF-2.3
         shape = square(merc.card.side)
         places = {(column, row): block(seat, (column, row), shape) for row in range(ROWS) for column in range(COLUMNS)}
         fit = {anchor: cells for anchor, cells in places.items() if cells & own and not cells & taken}
@@ -288,6 +287,6 @@ class Twin(Builders):
         assert merc is not None
         anchor = cell_at(turned_tile(seat, self.tile), action - A_CELL)
         merc.health = merc.maximum = self.full_health(merc)  # MF-6.3
-        merc.cells = block(seat, anchor, square(merc.card.side))
+        merc.cells = block(seat, anchor, square(merc.card.side))  # MF-6.4
         self.forget_pending()
         self.phase = DEPLOY_TILE

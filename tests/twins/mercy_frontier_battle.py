@@ -55,14 +55,14 @@ def armored(merc: Mercenary, damage: int) -> int:
 class Battles(Table):
     # ---------------------------------------------------------------- MF-7 abilities
     def ability_targets(self, zone: int) -> list[int]:
-        """MF-7.3: actions."""
+        """Actions."""
         seat = self.to_act
         merc = self.zones[seat][zone]
         if merc is None or not merc.cells:
             return []
-        if merc.card.ability == MEND and self.free_health() > 0:
+        if merc.card.ability == MEND and self.free_health() > 0:  # MF-7.3
             return [A_OWN + z for z in ZONES if self.is_damaged(self.zones[seat][z])]
-        if merc.card.ability == BOMBARD:
+        if merc.card.ability == BOMBARD:  # MF-7.3
             enemies = [(z, self.zones[1 - seat][z]) for z in ZONES]
             return [A_ENEMY + z for z, m in enemies if m and m.cells and separation(merc, m) <= BOMBARD_RANGE]
         return []
@@ -71,14 +71,14 @@ class Battles(Table):
         return merc is not None and bool(merc.cells) and merc.health < merc.maximum
 
     def ability_waits(self) -> bool:
-        """MF-7.2: zones in order up to the next choice."""
+        """Zones in order up to the next choice."""
         while self.next_zone in ZONES:
             zone = self.next_zone
             self.next_zone += 1
             merc = self.zones[self.to_act][zone]
             if merc is not None and merc.cells and merc.card.ability == SALVAGE:
-                self.gain(self.to_act, NEOSTEEL, 1)
-            elif self.ability_targets(zone):
+                self.gain(self.to_act, NEOSTEEL, 1)  # MF-7.2
+            elif self.ability_targets(zone):  # MF-7.2
                 self.zone = zone
                 return True
         return False
@@ -97,12 +97,12 @@ class Battles(Table):
             self.shoot(action - A_ENEMY, 1)
 
     def shoot(self, zone: int, damage: int) -> None:
-        """One hit on an enemy mercenary from afar (MF-7.5)."""
+        """One hit on an enemy mercenary from afar."""
         merc = self.zones[1 - self.to_act][zone]
         assert merc is not None
         self.hit(merc, armored(merc, damage))
         if merc.health == 0:
-            self.defeat(merc)
+            self.defeat(merc)  # MF-7.5
 
     def legal_cry_barrage(self) -> list[int]:
         enemies = [(zone, self.zones[1 - self.to_act][zone]) for zone in ZONES]
@@ -114,9 +114,8 @@ class Battles(Table):
 
     # ---------------------------------------------------------------- MF-8 movement
     def begin_movement(self) -> None:
-        """MF-8.2."""
         banner = self.has_relic(self.to_act, WAR_BANNER)
-        for merc in self.on_board(self.to_act):
+        for merc in self.on_board(self.to_act):  # MF-8.2
             merc.left = merc.card.side + int(merc.card.ability == SWIFT) + int(banner)
             merc.legs = 2 if merc.card.ability == FLANK and not self.lanes else 1
 
@@ -126,7 +125,7 @@ class Battles(Table):
             merc.gone = None
 
     def may_go(self, merc: Mercenary) -> bool:
-        """MF-8.1, MF-8.5: all have spaces left before their first leg."""
+        """MF-8.5: all have spaces left before their first leg."""
         return bool(merc.cells) and merc.legs > 0 and merc.left > 0
 
     def fits(self, merc: Mercenary, direction: int, k: int) -> bool:
@@ -178,7 +177,7 @@ class Battles(Table):
         direction, k = divmod(rest, 6)
         merc = self.zones[self.to_act][zone]
         assert merc is not None
-        merc.legs -= 1
+        merc.legs -= 1  # MF-8.1
         merc.gone = direction
         self.go(merc, direction, k)
 
@@ -187,11 +186,12 @@ class Battles(Table):
         steps = 0
         while True:
             if self.in_contact(mover, direction):
-                self.fight(mover, direction)
+                self.fight(mover, direction)  # MF-9.2
                 if mover.health == 0 or self.over:
                     return
                 if self.in_contact(mover, direction):
                     return
+                continue  # MF-9.8
             if steps == k:
                 return
             for own in self.on_board(mover.seat):
@@ -225,21 +225,21 @@ class Battles(Table):
         return any(bool(look(merc, direction)) for look in found)
 
     def fight(self, mover: Mercenary, direction: int) -> None:
-        """MF-9.2 to MF-9.6, in two stages; after the third building (MF-10.3) there is no second one."""
+        """MF-9.10, in two stages; after the third building there is no second one."""
         enemies = self.enemies_in_front(mover, direction)
         everybody = [mover, *enemies]
-        attack = {merc: self.attack(merc) for merc in everybody}
+        attack = {merc: self.attack(merc) for merc in everybody}  # MF-9.6
         attack[mover] += int(mover.card.ability == CHARGE)
         strikers = [merc for merc in everybody if merc.card.ability == FIRST_STRIKE]
         others = [merc for merc in everybody if merc not in strikers]
         for stage in (strikers, others):
-            dealing = [merc for merc in stage if merc.health > 0]
+            dealing = [merc for merc in stage if merc.health > 0]  # MF-9.5
             for merc in dealing:
                 for target in enemies if merc is mover else [mover]:
-                    self.hit(target, armored(target, attack[merc]))
+                    self.hit(target, armored(target, attack[merc]))  # MF-9.3
             if mover in dealing:
                 self.raze(mover, direction)
-            if self.loser() is not None:
+            if self.loser() is not None:  # MF-10.3
                 break
         for merc in everybody:
             if merc.health == 0:
@@ -248,8 +248,7 @@ class Battles(Table):
             self.end(mover.seat)
 
     def raze(self, mover: Mercenary, direction: int) -> None:
-        """MF-9.4."""
         for building in self.buildings_in_front(mover, direction):
-            self.destroy(building)
+            self.destroy(building)  # MF-9.4
         for cell in self.workers_in_front(mover, direction):
-            self.kill_worker(1 - mover.seat, cell)
+            self.kill_worker(1 - mover.seat, cell)  # MF-9.4

@@ -51,7 +51,7 @@ ROOM_TO_FLIP = 3  # spaces of a covered tile that must be free of tokens
 class Builders(Battles):
     # ---------------------------------------------------------------- MF-3 workers
     def spots(self, seat: int) -> dict[int, Cell]:
-        """Action and space of each node and camp on controlled tiles (MF-3.2)."""
+        """Action and space of each node and camp on controlled tiles (MF-2.2, MF-3.2)."""
         found = {}
         for tile in PLAYABLE_TILES:
             absolute = turned_tile(seat, tile)
@@ -67,7 +67,7 @@ class Builders(Battles):
     def free_spots(self, seat: int) -> dict[int, Cell]:
         """MF-3.3."""
         taken = self.workers[0] | self.workers[1] | self.token_cells(1 - seat) | self.building_cells(1 - seat)
-        return {action: cell for action, cell in self.spots(seat).items() if cell not in taken}
+        return {action: cell for action, cell in self.spots(seat).items() if cell not in taken}  # MF-2.3
 
     def legal_workers(self) -> list[int]:
         seat = self.to_act
@@ -75,7 +75,7 @@ class Builders(Battles):
 
     def do_workers(self, action: int) -> None:
         spots = self.free_spots(self.to_act)
-        if action == DONE:
+        if action == DONE:  # MF-3.4
             best_first = sorted(spots, key=lambda spot: self.spot_rank(spot, spots[spot]))
             for spot in best_first[: self.unplaced[self.to_act]]:
                 self.place_worker(spots[spot])
@@ -83,7 +83,7 @@ class Builders(Battles):
             self.place_worker(spots[action])
 
     def spot_rank(self, action: int, cell: Cell) -> tuple[int, int, int]:
-        """MF-3.4: refineries, other nodes, camps; crystal, neosteel, biofuel; action."""
+        """Refineries, other nodes, camps; crystal, neosteel, biofuel; action."""
         if cell not in self.node_cells(tile_of(cell)):
             return 2, 0, action
         refinery = cell in self.own_refineries(self.to_act)
@@ -97,21 +97,19 @@ class Builders(Battles):
         self.unplaced[self.to_act] -= 1
 
     def collect(self, seat: int) -> None:
-        """MF-3.5."""
         for tile in PLAYABLE_TILES:
             for resource, cell in self.nodes[turned_tile(seat, tile)]:
-                if cell in self.workers[seat]:
+                if cell in self.workers[seat]:  # MF-3.5
                     self.gain(seat, resource, 2 if cell in self.own_refineries(seat) else 1)
         if self.has_relic(seat, WELLSPRING):
             self.gain(seat, CRYSTAL, 1)
 
     def legal_buy_worker(self) -> list[int]:
-        """MF-3.6."""
         seat = self.to_act
         return [DONE, A_BUY] if self.owned[seat] < MOST_WORKERS and self.affordable(seat, WORKER_COST) else [DONE]
 
     def do_buy_worker(self, action: int) -> None:
-        self.pay(self.to_act, WORKER_COST)
+        self.pay(self.to_act, WORKER_COST)  # MF-3.6
         self.owned[self.to_act] += 1
 
     # ---------------------------------------------------------------- MF-4 where buildings may go
@@ -128,7 +126,6 @@ class Builders(Battles):
         return [own for own, tile in tiles if self.controller(tile) == seat and self.has_worker_on(seat, tile)]
 
     def legal_build_node(self) -> list[int]:
-        """MF-4.2."""
         taken = self.all_building_cells() | self.all_token_cells()
         found = []
         for tile in self.building_tiles(self.to_act):
@@ -138,7 +135,7 @@ class Builders(Battles):
         return found
 
     def beacon_anchors(self, seat: int, kind: int, tile: int) -> list[int]:
-        """MF-4.3: own-frame local cells of an own-frame tile."""
+        """Own-frame local cells of an own-frame tile."""
         free = self.free_spaces(turned_tile(seat, tile))
         return [local for local in range(25) if block(seat, cell_at(tile, local), SHAPES[kind]) <= free]
 
@@ -148,7 +145,7 @@ class Builders(Battles):
         return [tile for tile in self.building_tiles(seat) if self.beacon_anchors(seat, kind, tile)]
 
     def outpost_tiles(self, seat: int) -> list[int]:
-        """MF-4.4: own-frame tiles."""
+        """Own-frame tiles."""
         if self.outposts_left(seat) == 0:
             return []
         touched = {tile for cell in self.workers[seat] for tile in touched_tiles(cell)}
@@ -156,13 +153,13 @@ class Builders(Battles):
         return [turned_tile(seat, tile) for tile in fit]
 
     def has_room(self, tile: int) -> bool:
-        """MF-4.5."""
-        if tile in self.covered:
+        if tile in self.covered:  # MF-4.5
             return len(cells_of(tile) - self.all_token_cells()) >= ROOM_TO_FLIP
         return bool(self.free_spaces(tile))
 
     # ---------------------------------------------------------------- MF-4 building
     def legal_build(self) -> list[int]:
+        """MF-4.1."""
         seat = self.to_act
         places = {REFINERY: self.legal_build_node(), OUTPOST: self.outpost_tiles(seat)}
         places |= {kind: self.beacon_tiles(seat, kind) for kind in BEACONS}
@@ -175,7 +172,7 @@ class Builders(Battles):
     def do_build_node(self, action: int) -> None:
         tile, k = divmod(action - A_SPOT, 4)
         _, cell = self.nodes[turned_tile(self.to_act, tile)][k]
-        self.pay(self.to_act, COSTS[REFINERY])
+        self.pay(self.to_act, COSTS[REFINERY])  # MF-4.2
         self.buildings.append(Building(self.to_act, REFINERY, {cell}))
         self.forget_pending()
         self.phase = BUILD
@@ -184,13 +181,13 @@ class Builders(Battles):
         assert self.building is not None
         if self.building == OUTPOST:
             return [A_TILE + tile for tile in self.outpost_tiles(self.to_act)]
-        return [A_TILE + tile for tile in self.beacon_tiles(self.to_act, self.building)]
+        return [A_TILE + tile for tile in self.beacon_tiles(self.to_act, self.building)]  # MF-4.3
 
     def do_build_tile(self, action: int) -> None:
         assert self.building is not None
         self.tile = turned_tile(self.to_act, action - A_TILE)
         self.pay(self.to_act, COSTS[self.building])
-        if self.building == OUTPOST:
+        if self.building == OUTPOST:  # MF-4.4
             self.covered.discard(self.tile)  # MF-4.5
         self.phase = BUILD_CELL
 
@@ -205,7 +202,7 @@ class Builders(Battles):
         assert self.tile is not None
         seat, kind = self.to_act, self.building
         anchor = cell_at(turned_tile(seat, self.tile), action - A_CELL)
-        self.buildings.append(Building(seat, kind, block(seat, anchor, SHAPES[kind])))
+        self.buildings.append(Building(seat, kind, block(seat, anchor, SHAPES[kind])))  # MF-2.4
         self.forget_pending()
         if not self.colossus_earned and all(self.beacon(seat, beacon) for beacon in BEACONS):  # MF-4.8
             self.colossus_earned = self.colossus_owed[seat] = True
@@ -214,12 +211,11 @@ class Builders(Battles):
 
     # ---------------------------------------------------------------- battle cries
     def cry(self, seat: int, kind: int) -> None:
-        """MF-4.7."""
-        if kind == BIOFUEL_BEACON and self.legal_cry_recruit() and self.free_zone(seat) is not None:
+        if kind == BIOFUEL_BEACON and self.legal_cry_recruit() and self.free_zone(seat) is not None:  # MF-4.7
             self.phase = CRY_RECRUIT
-        elif kind == NEOSTEEL_BEACON and self.legal_cry_barrage():
+        elif kind == NEOSTEEL_BEACON and self.legal_cry_barrage():  # MF-4.7
             self.phase = CRY_BARRAGE
-        elif kind == CRYSTAL_BEACON:
+        elif kind == CRYSTAL_BEACON:  # MF-4.7
             self.overcharge[seat] = True
             for merc in self.on_board(seat):
                 self.restore(merc, merc.maximum)

@@ -5,20 +5,25 @@ from typing import Any
 
 from flank_envs.games.mercy_frontier.phases.move import allowance, full_legs
 from flank_envs.games.mercy_frontier.tables import (
+    ABILITY,
     ABILITY_PHASE,
+    BOMBARD,
     BUILD,
     BUY_WORKER,
-    CARDS,
     CLAIMABLE,
     COLOSSUS,
     COLUMNS,
     DEPLOY_TILE,
+    FIRST_STRIKE,
+    FLANK,
     HEALTH,
     HIRE,
+    MEND,
     MOVE,
     NONE,
     RELICS,
     ROWS,
+    SALVAGE,
     SIDE,
     TILE_CELLS,
     TILES,
@@ -30,6 +35,9 @@ __all__ = ["CHANGES", "beside"]
 
 BEGINNINGS = (WORKERS, BUY_WORKER, BUILD, HIRE, DEPLOY_TILE, ABILITY_PHASE, MOVE)
 SEATS, ZONES = 2, 5
+SPECIAL = [
+    card for card in range(COLOSSUS) if ABILITY[card] in (FIRST_STRIKE, FLANK, MEND, BOMBARD, SALVAGE) or card > 11
+]
 
 
 def tokens(record: Any, rng: Random) -> None:
@@ -58,14 +66,9 @@ def uncovered(record: Any, rng: Random) -> None:
 
 
 def outpost(record: Any, rng: Random) -> None:
-    """On any tile, with control of it."""
-    tile, seat = rng.choice([rng.randrange(TILES), rng.randrange(6, 9)]), rng.randrange(SEATS)
-    if CLAIMABLE >> tile & 1:
-        record.covered &= ~(1 << tile)
-        record.control[seat] |= 1 << tile
-        record.control[1 - seat] &= ~(1 << tile)
-        record.outpost[tile] = rng.randrange(TILE_CELLS)
-        _set_movement(record)
+    """On any tile, with control of it; often on one with a relic."""
+    tile = rng.choice([rng.randrange(TILES), rng.randrange(6, 9)])
+    _put_outpost(record, rng.randrange(SEATS), tile, rng.randrange(TILE_CELLS))
 
 
 def no_outpost(record: Any, rng: Random) -> None:
@@ -126,22 +129,72 @@ def contract(record: Any, rng: Random) -> None:
 
 def on_the_board(record: Any, rng: Random) -> None:
     """A mercenary, or one that waits, gets another place: often right in front of something of the enemy's."""
-    seat, zone = rng.randrange(SEATS), rng.randrange(ZONES)
-    card = int(record.card[seat, zone])
-    if card == NONE:
+    held = [(seat, zone) for seat in range(SEATS) for zone in range(ZONES) if record.card[seat, zone] != NONE]
+    if not held:
         return
-    side = int(SIDE[card])
-    column, row = rng.randrange(COLUMNS), rng.randrange(ROWS)
-    if rng.random() < 0.8 and (near := _things(record, 1 - seat)):
-        column, row = rng.choice(near)
-        sideways = rng.randrange(1 - side, 1)
-        away = rng.choice([-side, 1])
-        column, row = (column + sideways, row + away) if rng.random() < 0.7 else (column + away, row + sideways)
+    seat, zone = rng.choice(held)
+    card = int(record.card[seat, zone])
+    near = _things(record, 1 - seat) if rng.random() < 0.8 else []
+    for _ in range(10):
+        column, row = _beside(rng.choice(near), int(SIDE[card]), rng) if near else _anywhere(int(SIDE[card]), rng)
+        if _put_token(record, seat, zone, column, row, rng):
+            return
+
+
+def in_front(record: Any, rng: Random) -> None:
+    """Something more of the enemy's on a space that a mercenary would enter next."""
+    fronts = [(s, z) for s in range(SEATS) for z in range(ZONES) if record.row[s, z] != NONE]
+    if not fronts:
+        return
+    seat, zone = rng.choice(fronts)
+    enemy, (column, row) = 1 - seat, rng.choice(_front(record, seat, zone, rng))
+    if not (0 <= column < COLUMNS and 0 <= row < ROWS):
+        return
+    kind = rng.randrange(4)
+    if kind == 0:
+        _put_outpost(record, enemy, row // 5 * 3 + column // 5, row % 5 * 5 + column % 5)
+    elif kind == 1:
+        record.beacon[enemy, rng.randrange(3)] = row * COLUMNS + column
+    else:
+        _put_over(record, enemy, column, row, rng)
+
+
+def _front(record: Any, seat: int, zone: int, rng: Random) -> list[tuple[int, int]]:
+    """MF-9.1: in some direction."""
+    column, row = int(record.column[seat, zone]), int(record.row[seat, zone])
+    side = int(SIDE[record.card[seat, zone]])
+    if rng.random() < 0.7:
+        return [(column + k, rng.choice([row - 1, row + side])) for k in range(side)]
+    return [(rng.choice([column - 1, column + side]), row + k) for k in range(side)]
+
+
+def _put_over(record: Any, seat: int, column: int, row: int, rng: Random) -> None:
+    """A mercenary that has a zone comes to lie over a space."""
+    held = [zone for zone in range(ZONES) if record.card[seat, zone] != NONE]
+    if held:
+        zone = rng.choice(held)
+        side = int(SIDE[record.card[seat, zone]])
+        _put_token(record, seat, zone, column - rng.randrange(side), row - rng.randrange(side), rng)
+
+
+def _put_token(record: Any, seat: int, zone: int, column: int, row: int, rng: Random) -> bool:
+    if not _is_free(record, seat, zone, column, row):
+        return False
     if record.row[seat, zone] == NONE:
-        record.most[seat, zone] = HEALTH[card] + rng.randrange(2)
-        record.health[seat, zone] = record.most[seat, zone]
-    record.column[seat, zone], record.row[seat, zone] = max(-1, column), max(-1, row)
+        most = HEALTH[record.card[seat, zone]] + rng.randrange(2)
+        record.health[seat, zone] = record.most[seat, zone] = most
+    record.column[seat, zone], record.row[seat, zone] = column, row
     _set_movement(record)
+    return True
+
+
+def _put_outpost(record: Any, seat: int, tile: int, local: int) -> None:
+    if CLAIMABLE >> tile & 1:
+        record.covered &= ~(1 << tile)
+        record.control[seat] |= 1 << tile
+        record.control[1 - seat] &= ~(1 << tile)
+        record.outpost[tile] = local
+        _set_movement(record)
 
 
 def gone(record: Any, rng: Random) -> None:
@@ -169,17 +222,16 @@ def all_well(record: Any, rng: Random) -> None:
                 record.health[seat, zone] = record.most[seat, zone] = HEALTH[record.card[seat, zone]] + 1
 
 
-def giants(record: Any, rng: Random) -> None:
-    """A mercenary becomes one of the largest there are: health tokens run out."""
+def other_card(record: Any, rng: Random) -> None:
+    """A mercenary changes places with a card of the deck: one with an ability, or so large that health runs out."""
     seat, zone = rng.randrange(SEATS), rng.randrange(ZONES)
-    large = rng.randrange(12, CARDS - 1)
+    card, old = rng.choice(SPECIAL), int(record.card[seat, zone])
     deck = record.deck[: record.deck_size].tolist()
-    old = int(record.card[seat, zone])
-    if large in deck and 0 <= old < COLOSSUS:
-        record.deck[deck.index(large)] = old
-        record.card[seat, zone] = large
+    if card in deck and 0 <= old < COLOSSUS and (record.row[seat, zone] == NONE or SIDE[card] <= SIDE[old]):
+        record.deck[deck.index(card)] = old
+        record.card[seat, zone] = card
         if record.row[seat, zone] != NONE:
-            record.health[seat, zone] = record.most[seat, zone] = HEALTH[large] + rng.randrange(2)
+            record.health[seat, zone] = record.most[seat, zone] = HEALTH[card] + rng.randrange(2)
         _set_movement(record)
 
 
@@ -224,6 +276,24 @@ def phase(record: Any, rng: Random) -> None:
     _set_movement(record)
 
 
+def action_phase(record: Any, rng: Random) -> None:
+    """Somebody's movement begins."""
+    phase(record, rng)
+    record.phase, record.zone = MOVE, NONE
+    if (record.row[record.to_act] == NONE).all():
+        record.to_act = 1 - record.to_act
+    _set_movement(record)
+
+
+def ability_phase(record: Any, rng: Random) -> None:
+    """Somebody's mercenary may be about to mend or to bombard."""
+    phase(record, rng)
+    skilled = [(s, z) for s in range(SEATS) for z in range(ZONES) if ABILITY[record.card[s, z]] in (MEND, BOMBARD)]
+    record.phase = ABILITY_PHASE
+    record.to_act, record.zone = rng.choice(skilled) if skilled else (0, 0)
+    _set_movement(record)
+
+
 def moved(record: Any, rng: Random) -> None:
     """One of the movers has made a leg."""
     seat, zone = int(record.to_act), rng.randrange(ZONES)
@@ -248,6 +318,31 @@ def _take_card(record: Any, rng: Random) -> int:
     return card
 
 
+def _anywhere(side: int, rng: Random) -> tuple[int, int]:
+    return rng.randint(0, COLUMNS - side), rng.randint(0, ROWS - side)
+
+
+def _beside(space: tuple[int, int], side: int, rng: Random) -> tuple[int, int]:
+    """The lowest column and row of a token that touches a space, mostly from the front or from behind."""
+    column, row = space
+    along, away = rng.randrange(1 - side, 1), rng.choice([-side, 1])
+    return (column + along, row + away) if rng.random() < 0.7 else (column + away, row + along)
+
+
+def _is_free(record: Any, seat: int, zone: int, column: int, row: int) -> bool:
+    """Whether a token may lie there, if the own one is lifted; not at the far edge, where it would have won."""
+    side = int(SIDE[record.card[seat, zone]])
+    last = row + side == ROWS if seat == 0 else row == 0
+    if not (0 <= column <= COLUMNS - side and 0 <= row <= ROWS - side) or last:
+        return False
+    taken = record.token_rows.astype(int)
+    if record.row[seat, zone] != NONE:
+        for r in range(record.row[seat, zone], record.row[seat, zone] + side):
+            taken[seat, r] &= ~(((1 << side) - 1) << int(record.column[seat, zone]))
+    rows = taken[0] | taken[1] | record.block_rows[1 - seat] | record.worker_rows[1 - seat]
+    return not any(int(bits) >> column & ((1 << side) - 1) for bits in rows[row : row + side])
+
+
 def _things(record: Any, seat: int) -> list[tuple[int, int]]:
     """The spaces where a seat has something."""
     rows = record.token_rows[seat] | record.block_rows[seat] | record.worker_rows[seat]
@@ -268,8 +363,9 @@ def _set_movement(record: Any) -> None:
 
 
 CHANGES = (
-    *(tokens, losses, overcharge, relics, uncovered, outpost, outpost, no_outpost, refinery, refinery, beacon, beacon),
-    *(no_beacon, colossus, worker, worker, workers_off, contract, contract, contract, on_the_board, on_the_board),
-    *(on_the_board, on_the_board, gone, wound, wound, all_well, giants, few_cards, other_market, late, priority),
-    *(phase, phase, phase, phase, moved),
+    *(tokens, losses, overcharge, relics, relics, uncovered, outpost, outpost, no_outpost, refinery, refinery),
+    *(beacon, beacon, no_beacon, colossus, worker, worker, workers_off, contract, contract, contract, on_the_board),
+    *(on_the_board, on_the_board, on_the_board, in_front, in_front, in_front, in_front, in_front, in_front, gone),
+    *(wound, wound, all_well, other_card, other_card, other_card, few_cards, other_market, late, priority, moved),
 )
+LAST = (phase, phase, action_phase, action_phase, action_phase, action_phase, ability_phase)

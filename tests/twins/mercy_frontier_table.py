@@ -215,7 +215,7 @@ class Table:
 
     # ---------------------------------------------------------------- mercenaries
     def attack(self, merc: Mercenary) -> int:
-        """MF-9.6, without charge."""
+        """Without charge."""
         forge = self.has_relic(merc.seat, VOID_FORGE)
         return merc.card.attack + int(forge) + int(self.overcharge[merc.seat])
 
@@ -224,7 +224,7 @@ class Table:
         return max(1, credits - SEAL_DISCOUNT) if self.has_relic(seat, BROKERS_SEAL) else credits
 
     def free_zone(self, seat: int) -> int | None:
-        """MF-5.3: the lowest."""
+        """The lowest."""
         return next((zone for zone in ZONES if self.zones[seat][zone] is None), None)
 
     def take_contract(self, seat: int, position: int) -> None:
@@ -232,10 +232,9 @@ class Table:
         assert zone is not None
         assert number is not None
         self.market[position] = None
-        self.zones[seat][zone] = Mercenary(seat, number)
+        self.zones[seat][zone] = Mercenary(seat, number)  # MF-5.3
 
     def refill_market(self) -> None:
-        """MF-5.5."""
         gaps = [position for position in MARKET if self.market[position] is None]
         while gaps:
             if not self.deck and self.discard:
@@ -244,7 +243,7 @@ class Table:
                 self.deck, self.discard = list(order), []
             if not self.deck:
                 return
-            self.market[gaps.pop(0)] = self.deck.pop(0)
+            self.market[gaps.pop(0)] = self.deck.pop(0)  # MF-5.5
 
     def restore(self, merc: Mercenary, most: int) -> None:
         """Give back lost health, while health tokens last."""
@@ -265,10 +264,9 @@ class Table:
         self.owned[seat] -= 1
 
     def destroy(self, building: Building) -> None:
-        """MF-4.6, MF-9.9, MF-10.3."""
-        self.buildings.remove(building)
+        self.buildings.remove(building)  # MF-4.6
         for seat in SEATS:
-            for cell in building.cells & self.workers[seat]:
+            for cell in building.cells & self.workers[seat]:  # MF-9.9
                 self.kill_worker(seat, cell)
         self.lost[building.seat] += 1
 

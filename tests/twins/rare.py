@@ -7,6 +7,7 @@ the same record, and both play on and must agree after every decision.
 A game takes part with a module `tests/twins/<game>_rare.py`:
 
     CHANGES: tuple of functions (record, rng) that change a record; what they break is thrown away
+    LAST: if there is one, a tuple of changes of which one comes last, such as those that set the phase
     beside(batch, options) -> Beside: the twin that stands where the one game of the batch stands
 """
 
@@ -30,10 +31,10 @@ from tests.twins.rule_runs import RuleRuns
 
 Change = Callable[[Any, Random], None]
 
-PLAIN, CHANGED = 12, 12  # most decisions without the twin before a start, most changes of the record
-FOLLOWED = 16  # decisions with the twin after a start
+PLAIN, CHANGED = 12, 16  # most decisions without the twin before a start, most changes of the record
+FOLLOWED = 16  # most decisions with the twin after a start
 STARTS = 12  # most starts in one game
-BY_BLOCK, BY_HEURISTIC = 0.5, 0.1  # shares of the decisions; the others are drawn from all legal actions alike
+BY_BLOCK, BY_HEURISTIC = 0.3, 0.3  # shares of the decisions; the others are drawn from all legal actions alike
 
 
 class Beside(Protocol):
@@ -82,7 +83,10 @@ def play(name: str, decisions: int, seed: int = 0) -> Played:
             _play_without_twin(batch, rng.randint(0, PLAIN), rng)
             if batch.done[0]:
                 break
-            start = _change(batch, module.CHANGES, rng, played)
+            changes = rng.choices(module.CHANGES, k=rng.randint(1, CHANGED))
+            if last := getattr(module, "LAST", ()):
+                changes.append(rng.choice(last))
+            start = _change(batch, changes, rng, played)
             try:
                 _follow(batch, module, rng, played)
             except AssertionError as difference:
@@ -98,11 +102,11 @@ def _play_without_twin(batch: Batch, decisions: int, rng: Random) -> None:
         batch.step(np.array([_choose(batch, rng)]))
 
 
-def _change(batch: Batch, changes: tuple[Change, ...], rng: Random, played: Played) -> dict[str, Any]:
+def _change(batch: Batch, changes: list[Change], rng: Random, played: Played) -> dict[str, Any]:
     """Change the record of the batch as far as it stays a position of the game; tells the fields that are other now."""
     before = batch.states.copy()
     record = before.copy()
-    for change in rng.choices(changes, k=rng.randint(1, CHANGED)):
+    for change in changes:
         trial = record.copy()
         change(trial[0], rng)
         batch.game.derive(trial[0])
@@ -117,7 +121,7 @@ def _change(batch: Batch, changes: tuple[Change, ...], rng: Random, played: Play
 
 def _follow(batch: Batch, module: ModuleType, rng: Random, played: Played) -> None:
     twin: Beside = module.beside(batch, dict(batch.options))
-    for _ in range(FOLLOWED):
+    for _ in range(rng.randint(1, FOLLOWED)):
         if batch.done[0]:
             return
         played.phases[batch.game.phases[batch.states[0].phase]] += 1
