@@ -29,7 +29,7 @@ from flank_envs.games.flank.tables import (
 )
 from tests.twins.flank_beside import beside
 
-__all__ = ["CHANGES", "beside"]
+__all__ = ["CHANGES", "LAST", "beside"]
 
 SEATS, TYPES, COLOURS, UPGRADES, PLACES = 2, 4, 3, 6, 3
 BEGINNINGS = (HARVEST, BUILD, MOVE_TARGET)

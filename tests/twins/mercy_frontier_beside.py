@@ -65,10 +65,10 @@ def turn(state: Any) -> int:
 
 
 class Beside:
-    """Both take the same decisions and are compared after each."""
+    """Both take the same decisions and are compared after each; what is seen by both seats, or by them in turn."""
 
-    def __init__(self, batch: Batch, twin: Twin) -> None:
-        self.batch, self.twin = batch, twin
+    def __init__(self, batch: Batch, twin: Twin, in_turn: bool = False) -> None:
+        self.batch, self.twin, self.in_turn = batch, twin, in_turn
         self.compare()
 
     def step(self, action: int) -> None:
@@ -81,7 +81,7 @@ class Beside:
         assert (state.phase, state.to_act, turn(state)) == (twin.phase, twin.to_act, twin.turn)
         assert np.flatnonzero(batch.action_mask[0]).tolist() == twin.legal()
         assert (market(state), deck(state)) == (twin.market, twin.deck)
-        for seat in SEATS:
+        for seat in [int(state.decisions) % 2] if self.in_turn else SEATS:
             difference = np.abs(batch.look(seat)[0] - np.array(twin.observe(seat)))
             assert difference.max() < 1e-6, f"seat {seat} sees other values at {np.flatnonzero(difference > 1e-6)}"
         assert batch.done[0] == twin.over
@@ -128,7 +128,7 @@ def beside(batch: Batch, options: dict[str, Any]) -> Beside:
     twin.zones = [[_mercenary(state, seat, zone) for zone in ZONES] for seat in SEATS]
     twin.turn, twin.priority = int(state.turn), int(state.priority)
     _set_pending(twin, state)
-    return Beside(batch, twin)
+    return Beside(batch, twin, in_turn=True)
 
 
 def _set_pending(twin: Twin, state: Any) -> None:

@@ -3,7 +3,10 @@
 from random import Random
 from typing import Any
 
-from flank_envs.games.mercy_frontier.phases.move import allowance, full_legs
+import numpy as np
+
+from flank_envs.core import kernels
+from flank_envs.games.mercy_frontier.state import derive
 from flank_envs.games.mercy_frontier.tables import (
     ABILITY,
     ABILITY_PHASE,
@@ -25,19 +28,34 @@ from flank_envs.games.mercy_frontier.tables import (
     ROWS,
     SALVAGE,
     SIDE,
+    SPOT_LOCAL,
     TILE_CELLS,
     TILES,
     WORKERS,
 )
 from tests.twins.mercy_frontier_beside import beside
+from tests.twins.mercy_frontier_rare_places import (
+    anywhere,
+    front,
+    next_to,
+    put_outpost,
+    put_over,
+    put_token,
+    set_movement,
+    swap_card,
+    take_card,
+    things,
+)
 
-__all__ = ["CHANGES", "beside"]
+__all__ = ["CHANGES", "LAST", "beside"]
 
 BEGINNINGS = (WORKERS, BUY_WORKER, BUILD, HIRE, DEPLOY_TILE, ABILITY_PHASE, MOVE)
 SEATS, ZONES = 2, 5
 SPECIAL = [
     card for card in range(COLOSSUS) if ABILITY[card] in (FIRST_STRIKE, FLANK, MEND, BOMBARD, SALVAGE) or card > 11
 ]
+SKILLED = [card for card in range(COLOSSUS) if ABILITY[card] in (MEND, BOMBARD)]
+FIRST_STRIKERS = [card for card in range(COLOSSUS) if ABILITY[card] == FIRST_STRIKE]
 
 
 def tokens(record: Any, rng: Random) -> None:
@@ -58,7 +76,7 @@ def overcharge(record: Any, rng: Random) -> None:
 
 def relics(record: Any, rng: Random) -> None:
     record.relic = rng.sample(range(RELICS), 3)
-    _set_movement(record)
+    set_movement(record)
 
 
 def uncovered(record: Any, rng: Random) -> None:
@@ -68,7 +86,7 @@ def uncovered(record: Any, rng: Random) -> None:
 def outpost(record: Any, rng: Random) -> None:
     """On any tile, with control of it; often on one with a relic."""
     tile = rng.choice([rng.randrange(TILES), rng.randrange(6, 9)])
-    _put_outpost(record, rng.randrange(SEATS), tile, rng.randrange(TILE_CELLS))
+    put_outpost(record, rng.randrange(SEATS), tile, rng.randrange(TILE_CELLS))
 
 
 def no_outpost(record: Any, rng: Random) -> None:
@@ -76,7 +94,7 @@ def no_outpost(record: Any, rng: Random) -> None:
     if CLAIMABLE >> tile & 1:
         record.control &= ~(1 << tile)
         record.outpost[tile] = NONE
-        _set_movement(record)
+        set_movement(record)
 
 
 def refinery(record: Any, rng: Random) -> None:
@@ -120,11 +138,13 @@ def workers_off(record: Any, rng: Random) -> None:
 def contract(record: Any, rng: Random) -> None:
     """A card of the deck or the discard pile under contract, or the Colossus."""
     seat, zone = rng.randrange(SEATS), rng.randrange(ZONES)
-    card = COLOSSUS if rng.random() < 0.1 else _take_card(record, rng)
-    if record.card[seat, zone] == NONE and card != NONE:
-        record.card[seat, zone] = card
-        if card == COLOSSUS:
-            record.colossus, record.owed = seat, 0
+    if record.card[seat, zone] != NONE:
+        return
+    if rng.random() < 0.05 and COLOSSUS not in record.card:
+        record.card[seat, zone] = COLOSSUS
+        record.colossus, record.owed = seat, 0
+    else:
+        record.card[seat, zone] = take_card(record, rng)
 
 
 def on_the_board(record: Any, rng: Random) -> None:
@@ -134,67 +154,71 @@ def on_the_board(record: Any, rng: Random) -> None:
         return
     seat, zone = rng.choice(held)
     card = int(record.card[seat, zone])
-    near = _things(record, 1 - seat) if rng.random() < 0.8 else []
+    near = things(record, 1 - seat) if rng.random() < 0.8 else []
     for _ in range(10):
-        column, row = _beside(rng.choice(near), int(SIDE[card]), rng) if near else _anywhere(int(SIDE[card]), rng)
-        if _put_token(record, seat, zone, column, row, rng):
+        column, row = next_to(rng.choice(near), int(SIDE[card]), rng) if near else anywhere(int(SIDE[card]), rng)
+        if put_token(record, seat, zone, column, row, rng):
             return
 
 
 def in_front(record: Any, rng: Random) -> None:
     """Something more of the enemy's on a space that a mercenary would enter next."""
-    fronts = [(s, z) for s in range(SEATS) for z in range(ZONES) if record.row[s, z] != NONE]
-    if not fronts:
-        return
-    seat, zone = rng.choice(fronts)
-    enemy, (column, row) = 1 - seat, rng.choice(_front(record, seat, zone, rng))
+    tokens = [(s, z) for s in range(SEATS) for z in range(ZONES) if record.row[s, z] != NONE]
+    if tokens:
+        seat, zone = rng.choice(tokens)
+        _put_in_front(record, seat, zone, rng.randrange(4), rng)
+
+
+def _put_in_front(record: Any, seat: int, zone: int, direction: int, rng: Random) -> None:
+    """MF-9.1: an outpost, a beacon, a worker or a mercenary on the front in a direction of seat 0's frame."""
+    enemy, (column, row) = 1 - seat, rng.choice(front(record, seat, zone, direction))
     if not (0 <= column < COLUMNS and 0 <= row < ROWS):
         return
-    kind = rng.randrange(4)
-    if kind == 0:
-        _put_outpost(record, enemy, row // 5 * 3 + column // 5, row % 5 * 5 + column % 5)
-    elif kind == 1:
+    kind, tile, local = rng.randrange(6), row // 5 * 3 + column // 5, row % 5 * 5 + column % 5
+    if kind <= 1:
+        put_outpost(record, enemy, tile, local)
+    elif kind == 2:
         record.beacon[enemy, rng.randrange(3)] = row * COLUMNS + column
+    elif local in (spots := SPOT_LOCAL[record.face[tile]].tolist()) and kind == 3:
+        record.workers[enemy, spots.index(local)] |= 1 << tile
+        record.owned[enemy] += 1
     else:
-        _put_over(record, enemy, column, row, rng)
+        put_over(record, enemy, column, row, rng)
 
 
-def _front(record: Any, seat: int, zone: int, rng: Random) -> list[tuple[int, int]]:
-    """MF-9.1: in some direction."""
-    column, row = int(record.column[seat, zone]), int(record.row[seat, zone])
-    side = int(SIDE[record.card[seat, zone]])
-    if rng.random() < 0.7:
-        return [(column + k, rng.choice([row - 1, row + side])) for k in range(side)]
-    return [(rng.choice([column - 1, column + side]), row + k) for k in range(side)]
-
-
-def _put_over(record: Any, seat: int, column: int, row: int, rng: Random) -> None:
-    """A mercenary that has a zone comes to lie over a space."""
-    held = [zone for zone in range(ZONES) if record.card[seat, zone] != NONE]
-    if held:
-        zone = rng.choice(held)
-        side = int(SIDE[record.card[seat, zone]])
-        _put_token(record, seat, zone, column - rng.randrange(side), row - rng.randrange(side), rng)
-
-
-def _put_token(record: Any, seat: int, zone: int, column: int, row: int, rng: Random) -> bool:
-    if not _is_free(record, seat, zone, column, row):
-        return False
+def melee(record: Any, rng: Random) -> None:
+    """Somebody's movement begins, and several things of the enemy's are in front of one of the mercenaries."""
+    for _ in range(4):
+        contract(record, rng)
+    action_phase(record, rng)
+    seat = int(record.to_act)
+    zones = [zone for zone in range(ZONES) if record.card[seat, zone] != NONE]
+    if not zones:
+        return
+    zone = rng.choice(zones)
+    if rng.random() < 0.4:
+        swap_card(record, seat, zone, rng.choice(FIRST_STRIKERS), rng)
+    for _ in range(10):
+        if put_token(record, seat, zone, *anywhere(int(SIDE[record.card[seat, zone]]), rng), rng):
+            break
     if record.row[seat, zone] == NONE:
-        most = HEALTH[record.card[seat, zone]] + rng.randrange(2)
-        record.health[seat, zone] = record.most[seat, zone] = most
-    record.column[seat, zone], record.row[seat, zone] = column, row
-    _set_movement(record)
-    return True
+        return
+    way = rng.choice([0, 0, 1, 2, 3])
+    for _ in range(rng.randint(2, 5)):
+        trial = np.array([record], record.dtype)
+        _put_in_front(trial[0], seat, zone, way if seat == 0 else (way + 2) % 4, rng)
+        derive(trial[0])
+        if kernels.checks(trial) == 0:
+            for name in record.dtype.names:
+                record[name] = trial[0][name]
+    if rng.random() < 0.5:
+        _others_have_moved(record, seat, zone)
 
 
-def _put_outpost(record: Any, seat: int, tile: int, local: int) -> None:
-    if CLAIMABLE >> tile & 1:
-        record.covered &= ~(1 << tile)
-        record.control[seat] |= 1 << tile
-        record.control[1 - seat] &= ~(1 << tile)
-        record.outpost[tile] = local
-        _set_movement(record)
+def _others_have_moved(record: Any, seat: int, mover: int) -> None:
+    for zone in range(ZONES):
+        if zone != mover and record.row[seat, zone] != NONE:
+            record.left[seat, zone] = record.legs[seat, zone] = record.gone[seat, zone] = 0
 
 
 def gone(record: Any, rng: Random) -> None:
@@ -224,15 +248,7 @@ def all_well(record: Any, rng: Random) -> None:
 
 def other_card(record: Any, rng: Random) -> None:
     """A mercenary changes places with a card of the deck: one with an ability, or so large that health runs out."""
-    seat, zone = rng.randrange(SEATS), rng.randrange(ZONES)
-    card, old = rng.choice(SPECIAL), int(record.card[seat, zone])
-    deck = record.deck[: record.deck_size].tolist()
-    if card in deck and 0 <= old < COLOSSUS and (record.row[seat, zone] == NONE or SIDE[card] <= SIDE[old]):
-        record.deck[deck.index(card)] = old
-        record.card[seat, zone] = card
-        if record.row[seat, zone] != NONE:
-            record.health[seat, zone] = record.most[seat, zone] = HEALTH[card] + rng.randrange(2)
-        _set_movement(record)
+    swap_card(record, rng.randrange(SEATS), rng.randrange(ZONES), rng.choice(SPECIAL), rng)
 
 
 def few_cards(record: Any, rng: Random) -> None:
@@ -273,7 +289,7 @@ def phase(record: Any, rng: Random) -> None:
     if record.phase in (DEPLOY_TILE, ABILITY_PHASE):
         record.zone = rng.randrange(ZONES)
     record.gone[:] = NONE
-    _set_movement(record)
+    set_movement(record)
 
 
 def action_phase(record: Any, rng: Random) -> None:
@@ -282,16 +298,27 @@ def action_phase(record: Any, rng: Random) -> None:
     record.phase, record.zone = MOVE, NONE
     if (record.row[record.to_act] == NONE).all():
         record.to_act = 1 - record.to_act
-    _set_movement(record)
+    set_movement(record)
 
 
 def ability_phase(record: Any, rng: Random) -> None:
-    """Somebody's mercenary may be about to mend or to bombard."""
+    """Somebody has a wounded mercenary that may mend, or one that may bombard an enemy nearby."""
+    for _ in range(4):
+        contract(record, rng)
     phase(record, rng)
-    skilled = [(s, z) for s in range(SEATS) for z in range(ZONES) if ABILITY[record.card[s, z]] in (MEND, BOMBARD)]
-    record.phase = ABILITY_PHASE
-    record.to_act, record.zone = rng.choice(skilled) if skilled else (0, 0)
-    _set_movement(record)
+    seat = int(record.to_act)
+    zones = [zone for zone in range(ZONES) if record.card[seat, zone] != NONE]
+    if not zones:
+        return
+    zone, near = rng.choice(zones), things(record, 1 - seat)
+    swap_card(record, seat, zone, rng.choice(SKILLED), rng)
+    side = int(SIDE[record.card[seat, zone]])
+    for _ in range(10):
+        if put_token(record, seat, zone, *(next_to(rng.choice(near), side, rng) if near else anywhere(side, rng)), rng):
+            record.health[seat, zone] = 1
+            break
+    record.phase, record.zone = ABILITY_PHASE, zone
+    set_movement(record)
 
 
 def moved(record: Any, rng: Random) -> None:
@@ -303,69 +330,10 @@ def moved(record: Any, rng: Random) -> None:
         record.left[seat, zone] = rng.randint(0, int(record.left[seat, zone]))
 
 
-def _take_card(record: Any, rng: Random) -> int:
-    if rng.random() < 0.5 and record.deck_size > 0:
-        k, last = rng.randrange(int(record.deck_size)), record.deck_size - 1
-        card = int(record.deck[k])
-        record.deck[k], record.deck[last] = record.deck[last], 0
-        record.deck_size -= 1
-        return card
-    held = [card for card, count in enumerate(record.discard) if count > 0]
-    if not held:
-        return NONE
-    card = rng.choice(held)
-    record.discard[card] -= 1
-    return card
-
-
-def _anywhere(side: int, rng: Random) -> tuple[int, int]:
-    return rng.randint(0, COLUMNS - side), rng.randint(0, ROWS - side)
-
-
-def _beside(space: tuple[int, int], side: int, rng: Random) -> tuple[int, int]:
-    """The lowest column and row of a token that touches a space, mostly from the front or from behind."""
-    column, row = space
-    along, away = rng.randrange(1 - side, 1), rng.choice([-side, 1])
-    return (column + along, row + away) if rng.random() < 0.7 else (column + away, row + along)
-
-
-def _is_free(record: Any, seat: int, zone: int, column: int, row: int) -> bool:
-    """Whether a token may lie there, if the own one is lifted; not at the far edge, where it would have won."""
-    side = int(SIDE[record.card[seat, zone]])
-    last = row + side == ROWS if seat == 0 else row == 0
-    if not (0 <= column <= COLUMNS - side and 0 <= row <= ROWS - side) or last:
-        return False
-    taken = record.token_rows.astype(int)
-    if record.row[seat, zone] != NONE:
-        for r in range(record.row[seat, zone], record.row[seat, zone] + side):
-            taken[seat, r] &= ~(((1 << side) - 1) << int(record.column[seat, zone]))
-    rows = taken[0] | taken[1] | record.block_rows[1 - seat] | record.worker_rows[1 - seat]
-    return not any(int(bits) >> column & ((1 << side) - 1) for bits in rows[row : row + side])
-
-
-def _things(record: Any, seat: int) -> list[tuple[int, int]]:
-    """The spaces where a seat has something."""
-    rows = record.token_rows[seat] | record.block_rows[seat] | record.worker_rows[seat]
-    return [(column, row) for row in range(ROWS) for column in range(COLUMNS) if int(rows[row]) >> column & 1]
-
-
-def _set_movement(record: Any) -> None:
-    """What has not moved has all its movement."""
-    for seat in range(SEATS):
-        for zone in range(ZONES):
-            moving = record.phase == MOVE and record.to_act == seat and record.row[seat, zone] >= 0
-            if not moving:
-                record.left[seat, zone] = record.legs[seat, zone] = 0
-                record.gone[seat, zone] = NONE
-            elif record.gone[seat, zone] == NONE:
-                record.left[seat, zone] = allowance(record, seat, zone)
-                record.legs[seat, zone] = full_legs(record, seat, zone)
-
-
 CHANGES = (
     *(tokens, losses, overcharge, relics, relics, uncovered, outpost, outpost, no_outpost, refinery, refinery),
     *(beacon, beacon, no_beacon, colossus, worker, worker, workers_off, contract, contract, contract, on_the_board),
     *(on_the_board, on_the_board, on_the_board, in_front, in_front, in_front, in_front, in_front, in_front, gone),
     *(wound, wound, all_well, other_card, other_card, other_card, few_cards, other_market, late, priority, moved),
 )
-LAST = (phase, phase, action_phase, action_phase, action_phase, action_phase, ability_phase)
+LAST = (phase, phase, action_phase, melee, melee, melee, melee, melee, melee, ability_phase)

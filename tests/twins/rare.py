@@ -147,8 +147,8 @@ def _choose(batch: Batch, rng: Random) -> int:
 
 def twin_files(game: Game) -> list[Path]:
     """The twin itself, without what compares it and sets it up."""
-    others = {f"{game.name}_{part}.py" for part in ("beside", "rare")}
-    return [path for path in sorted(Path(__file__).parent.glob(f"{game.name}*.py")) if path.name not in others]
+    others = (f"{game.name}_beside", f"{game.name}_rare")
+    return [path for path in sorted(Path(__file__).parent.glob(f"{game.name}*.py")) if not path.stem.startswith(others)]
 
 
 def _reports(options: argparse.Namespace) -> Iterator[str]:
