@@ -40,6 +40,7 @@ from tests.twins.mercy_frontier_rare_places import (
     next_to,
     put_outpost,
     put_over,
+    put_relic,
     put_token,
     set_movement,
     swap_card,
@@ -55,6 +56,8 @@ SPECIAL = [
     card for card in range(COLOSSUS) if ABILITY[card] in (FIRST_STRIKE, FLANK, MEND, BOMBARD, SALVAGE) or card > 11
 ]
 SKILLED = [card for card in range(COLOSSUS) if ABILITY[card] in (MEND, BOMBARD)]
+IN_FRONT = ("outpost", "outpost", "beacon", "worker", "mercenary", "mercenary")
+MIDDLE = range(6, 9)  # tiles with relics
 FIRST_STRIKERS = [card for card in range(COLOSSUS) if ABILITY[card] == FIRST_STRIKE]
 
 
@@ -166,20 +169,22 @@ def in_front(record: Any, rng: Random) -> None:
     tokens = [(s, z) for s in range(SEATS) for z in range(ZONES) if record.row[s, z] != NONE]
     if tokens:
         seat, zone = rng.choice(tokens)
-        _put_in_front(record, seat, zone, rng.randrange(4), rng)
+        _put_in_front(record, seat, zone, rng.randrange(4), rng.choice(IN_FRONT), rng)
 
 
-def _put_in_front(record: Any, seat: int, zone: int, direction: int, rng: Random) -> None:
-    """MF-9.1: an outpost, a beacon, a worker or a mercenary on the front in a direction of seat 0's frame."""
+def _put_in_front(record: Any, seat: int, zone: int, direction: int, what: str, rng: Random) -> None:
+    """MF-9.1: on the front in a direction of seat 0's frame."""
     enemy, (column, row) = 1 - seat, rng.choice(front(record, seat, zone, direction))
     if not (0 <= column < COLUMNS and 0 <= row < ROWS):
         return
-    kind, tile, local = rng.randrange(6), row // 5 * 3 + column // 5, row % 5 * 5 + column % 5
-    if kind <= 1:
+    tile, local = row // 5 * 3 + column // 5, row % 5 * 5 + column % 5
+    if what == "outpost":
         put_outpost(record, enemy, tile, local)
-    elif kind == 2:
+        if tile in MIDDLE and rng.random() < 0.5:
+            put_relic(record, tile, rng.randrange(RELICS))
+    elif what == "beacon":
         record.beacon[enemy, rng.randrange(3)] = row * COLUMNS + column
-    elif local in (spots := SPOT_LOCAL[record.face[tile]].tolist()) and kind == 3:
+    elif what == "worker" and local in (spots := SPOT_LOCAL[record.face[tile]].tolist()):
         record.workers[enemy, spots.index(local)] |= 1 << tile
         record.owned[enemy] += 1
     else:
@@ -196,17 +201,20 @@ def melee(record: Any, rng: Random) -> None:
     if not zones:
         return
     zone = rng.choice(zones)
-    if rng.random() < 0.4:
+    if rng.random() < 0.5:
         swap_card(record, seat, zone, rng.choice(FIRST_STRIKERS), rng)
     for _ in range(10):
-        if put_token(record, seat, zone, *anywhere(int(SIDE[record.card[seat, zone]]), rng), rng):
+        column, row = anywhere(int(SIDE[record.card[seat, zone]]), rng)
+        if rng.random() < 0.5:
+            row = rng.randrange(6, 16)  # near the relics
+        if put_token(record, seat, zone, column, row, rng):
             break
     if record.row[seat, zone] == NONE:
         return
     way = rng.choice([0, 0, 1, 2, 3])
-    for _ in range(rng.randint(2, 5)):
+    for what in ("outpost", "mercenary", *rng.choices(IN_FRONT, k=rng.randint(0, 3))):
         trial = np.array([record], record.dtype)
-        _put_in_front(trial[0], seat, zone, way if seat == 0 else (way + 2) % 4, rng)
+        _put_in_front(trial[0], seat, zone, way if seat == 0 else (way + 2) % 4, what, rng)
         derive(trial[0])
         if kernels.checks(trial) == 0:
             for name in record.dtype.names:

@@ -113,6 +113,15 @@ def things(record: Any, seat: int) -> list[tuple[int, int]]:
     return [(column, row) for row in range(ROWS) for column in range(COLUMNS) if int(rows[row]) >> column & 1]
 
 
+def put_relic(record: Any, tile: int, relic: int) -> None:
+    """Under a middle tile; if it lies under another one, that one gets the relic from here."""
+    place, relics = tile - 6, record.relic.tolist()
+    if relic in relics:
+        record.relic[relics.index(relic)] = relics[place]
+    record.relic[place] = relic
+    set_movement(record)
+
+
 def set_movement(record: Any) -> None:
     """What has not moved has all its movement."""
     for seat in range(SEATS):
