@@ -55,6 +55,15 @@ CHANGES = {
 }  # fmt: skip
 
 
+def test_workers_of_both_on_one_tile():
+    """MF-3.1, MF-3.3: both place theirs in the same step, so the tile was one player's, even if it is nobody's now."""
+    mercs = ({0: "Rig Hound 5,2"}, {})
+    for workers in ((("4.2",), ()), ((), ("4.3",))):
+        assert broken(Board(mercs, uncovered=(4,), workers=workers, checked=False)) == ""
+    both = Board(mercs, uncovered=(4,), workers=(("4.2",), ("4.3",)), checked=False)
+    assert broken(both) == "workers stand where they may and add up"
+
+
 @pytest.mark.parametrize(("part", "name", "value"), [(p, n, v) for p, changes in CHANGES.items() for n, v in changes])
 def test_broken_records_are_refused(part, name, value):
     """MF-2.3, MF-9.6: one changed field, and the invariant that it breaks (or one before it) says so."""

@@ -171,13 +171,15 @@ def _beacon_fits(state, seat, colour, closed):
 def workers_fit(state):
     """MF-3.1, MF-3.6: those neither placed nor to be placed were bought in this turn.
 
-    Only in the action phases a worker can stand on a tile that is no longer controlled.
+    Only in the action phases a worker can stand on a tile that is no longer controlled. There are none of the enemy's.
     """
+    standing = 0
     for seat in range(SEATS):
         if not (0 <= state.owned[seat] <= MOST_WORKERS and 0 <= state.unplaced[seat] <= MOST_WORKERS):
             return False
         placed = 0
-        closed = int(state.covered) | int(state.control[1 - seat])
+        own = 0
+        closed = int(state.covered) | int(state.control[1 - seat]) | standing
         if state.phase < ABILITY_PHASE:
             closed |= ~int(state.control[seat])
         for spot in range(SPOTS):
@@ -185,6 +187,8 @@ def workers_fit(state):
             if tiles & (closed | ~tiles_with(state, spot)):
                 return False
             placed += _count(tiles)
+            own |= tiles
+        standing = own
         bought = state.owned[seat] - state.unplaced[seat] - placed
         if bought < 0 or (bought > 0 and state.phase == WORKERS):
             return False
