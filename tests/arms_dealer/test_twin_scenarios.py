@@ -53,7 +53,7 @@ def letters(ships: list[Any]) -> str:
 
 def stand(phase: int, active: str = "", fields: tuple[str, str] = ("-DDDD", "-DDDD"), **values: Any) -> Twin:
     """A game that stands in this phase, the lead (seat 0) to act; `decks` lists the next ships of each seat."""
-    twin = Twin(chance_of(0), first_seat=0)
+    twin = Twin(chance_of(0), first_seat=0).deal()
     twin.phase = phase
     twin.drawn = [[], []]
     twin.field = [places(field) for field in fields]
@@ -84,7 +84,7 @@ def bay(twin: Twin, seat: int) -> list[tuple[str, bool]]:
 
 
 def test_s1_setup():
-    twin = Twin(chance_of(1), first_seat=0)
+    twin = Twin(chance_of(1), first_seat=0).deal()
     assert (twin.money, twin.bank, twin.bets) == ([18, 18], 164, [0, 0])
     assert [len(twin.piles[name]) for name in ("fleet 0", "fleet 1", "dealer", "asteroids")] == [20, 20, 39, 15]
     assert [len(drawn) for drawn in twin.drawn] == [5, 5]
@@ -338,7 +338,7 @@ def choose(twin: Twin, rng: random.Random, careful: bool) -> int:
 def test_games_run_to_their_end(options):
     for seed in range(6):
         rng = random.Random(seed)
-        twin = Twin(chance_of(seed), **options)
+        twin = Twin(chance_of(seed), **options).deal()
         check(twin)
         while not twin.over:
             twin.apply(choose(twin, rng, careful=seed % 2 == 0))
@@ -357,7 +357,7 @@ def snapshot(twin: Twin) -> Snapshot:
 def test_the_twin_can_follow_a_game(options):
     """Without being told the shuffles; here the other engine is a twin too."""
     rng = random.Random(1)
-    game = Twin(chance_of(2), **options)
+    game = Twin(chance_of(2), **options).deal()
     before = snapshot(game)
     twin = dealt(before, **options)
     while not game.over:
@@ -369,7 +369,7 @@ def test_the_twin_can_follow_a_game(options):
 
 
 def test_a_wrong_card_is_noticed():
-    game = Twin(chance_of(3), first_seat=0)
+    game = Twin(chance_of(3), first_seat=0).deal()
     after = snapshot(game)
     after.piles["dealer"][0] = 10 if after.piles["dealer"][0] != 10 else 0
     with pytest.raises(AssertionError, match="dealer: "):

@@ -5,6 +5,8 @@ Chance is injected: `chance(event, options)` names the card that is drawn or the
 Numbers are in arms_dealer_data, fields and piles in arms_dealer_table, observations in arms_dealer_view.
 """
 
+from typing import Self
+
 from tests.twins.arms_dealer_data import (
     ASTEROID_VALUES,
     BET,
@@ -50,7 +52,7 @@ from tests.twins.arms_dealer_table import Chance, Table
 
 
 class Twin(Table):
-    """One game; `apply` makes one decision and everything automatic after it."""
+    """One game; `apply` makes one decision and everything automatic after it. It begins when it is dealt."""
 
     def __init__(
         self,
@@ -63,11 +65,17 @@ class Twin(Table):
         if race not in ("lead", "coin"):
             raise ValueError(f"unknown option race={race!r}")
         super().__init__(chance, scale)
+        self.first_seat = first_seat
         self.race = race
         self.max_battles = max_battles
-        self.lead = chance(("lead", 0), [0, 1]) if first_seat is None else first_seat  # AD-1.4
+
+    def deal(self) -> Self:
+        """AD-1.3: shop and asteroids are laid out, and battle 1 begins."""
+        self._lay_lines()
+        self.lead = self.chance(("lead", 0), [0, 1]) if self.first_seat is None else self.first_seat  # AD-1.4
         self._start_battle()
         self._take_forced_actions()
+        return self
 
     def legal(self) -> list[int]:
         seat, other = self.to_act, 1 - self.to_act

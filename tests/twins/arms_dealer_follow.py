@@ -157,7 +157,7 @@ def agree(make: Callable[[Guess], Twin], after: Snapshot, stream: int) -> Twin:
 
 def dealt(after: Snapshot, **options: object) -> Twin:
     """The twin of a game just dealt."""
-    return agree(lambda guess: Twin(guess, **options), after, 1)  # pyright: ignore[reportArgumentType]
+    return agree(lambda guess: Twin(guess, **options).deal(), after, 1)  # pyright: ignore[reportArgumentType]
 
 
 def follow(twin: Twin, action: int, before: Snapshot, after: Snapshot) -> Twin:

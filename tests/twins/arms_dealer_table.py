@@ -27,7 +27,7 @@ def cards(counts: list[int]) -> list[int]:
 
 
 class Table:
-    """Everything on the table, laid out for battle 1 (AD-1.3).
+    """Everything on the table: full decks (AD-1.1) and purses, nothing laid out yet.
 
     Piles are called "fleet 0", "fleet 1", "dealer" and "asteroids". Of a `mixed` pile, one in an unknown order, all
     cards are options of the next draw; of another only the first card is.
@@ -67,8 +67,9 @@ class Table:
         self.known_items = [[0] * len(TYPES) for _ in SEATS]  # what each seat knows of the other's hand
         self.passes = 0  # in direct succession
         self.item_moves: list[str | None] = [None, None]
+        self.line: list[int] = []
+        self._empty_shop()
         self._clear_gap()
-        self._lay_lines()
 
     def _clear_gap(self) -> None:
         self.gap_action: list[str | None] = [None, None]
@@ -90,7 +91,11 @@ class Table:
     def _lay_lines(self) -> None:
         line = [self._lay("asteroids", self.asteroid_discard, ("asteroid", place)) for place in range(LINE)]
         self.line = [kind for kind in line if kind is not None]
+        self._empty_shop()
         self.shop = [self._lay("dealer", self.dealer_discard, ("shop", slot)) for slot in range(SLOTS)]
+
+    def _empty_shop(self) -> None:
+        self.shop: list[int | None] = [None] * SLOTS
         self.taken_by: list[int | None] = [None] * SLOTS
         self.looked = [[False] * SLOTS for _ in SEATS]
         self.looking: int | None = None

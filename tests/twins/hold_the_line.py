@@ -5,23 +5,39 @@ Chance is injected: the caller gives the shuffled decks and a function that orde
 """
 
 from collections.abc import Callable
+from typing import NamedTuple, Self
 
 INFANTRY, ANTI_ARMOR, TANK = 0, 1, 2
 SETUP, STAGING, COMBAT, OVER = 0, 1, 2, 3
 
 SEATS = (0, 1)
-KINDS, LANES, STATES, SLOTS = 3, 5, 35, 14
-DECK = [8, 4, 2]  # HL-1.2
+KINDS, LANES = 3, 5
 FULL_HP = [5, 3, 4]
 FULL_ARMOR = [0, 1, 5]
 
-SETUP_HAND, SETUP_CARDS = 7, 5
-HAND_SIZE, STAGE_LIMIT, LAST_ROUND = 5, 3, 100
 CRACK, TANK_DAMAGE = 2, 4
-RED, GAP = 2, 3
 DONE, TARGET = 15, 16  # action ids: DONE, and TARGET + slot
 
 Card = tuple[int, int, int]  # (kind, hp, armor)
+
+
+class Scale(NamedTuple):
+    """The sizes of a game: lanes in use, the deck by kind, cards in hand and staged, the Red line, the last round."""
+
+    lanes: int
+    deck: tuple[int, int, int]
+    setup_hand: int
+    hand: int
+    stage_limit: int
+    red: int
+    last_round: int
+
+
+SCALES = {
+    "full": Scale(5, (8, 4, 2), 7, 5, 3, 2, 100),  # HL-1.2
+    "mini": Scale(2, (2, 1, 1), 3, 2, 1, 1, 3),
+    "tiny": Scale(1, (1, 1, 1), 2, 2, 1, 1, 2),
+}
 
 
 def state_id(card: Card) -> int:
@@ -69,16 +85,17 @@ def good_against(mine: int, other: int) -> bool:
 
 
 class Twin:
-    """One game; `apply` makes one decision and everything automatic after it."""
+    """One game; `apply` makes one decision and everything automatic after it. It begins when it is dealt."""
 
     def __init__(
         self,
-        piles: list[list[int]],
         reshuffle: Callable[[int, list[int]], list[int]],
         contested: str = "triangle",
+        scale: str = "full",
     ) -> None:
         if contested not in ("triangle", "advance", "hold"):
             raise ValueError(f"unknown option contested={contested!r}")
+        self.size = SCALES[scale]
         self.reshuffle = reshuffle
         self.contested = contested
         self.phase = SETUP
@@ -91,16 +108,21 @@ class Twin:
         self.lane = 0
         self.stacks: list[list[list[Card]]] = [[[] for _ in range(LANES)] for _ in SEATS]
         self.hand = [[0] * KINDS for _ in SEATS]
-        self.pile = [list(piles[seat]) for seat in SEATS]
+        self.pile: list[list[int]] = [[], []]  # the next card first
         self.discard = [[0] * KINDS for _ in SEATS]
         self.staged: list[list[int | None]] = [[None] * LANES for _ in SEATS]
         # Target slots chosen in the current lane, one per shooting card that has chosen.
         self.shots: list[list[int]] = [[], []]
         # HL-6.4: public memory of each seat's last shuffle.
-        self.pool_at_shuffle = [list(DECK) for _ in SEATS]
+        self.pool_at_shuffle = [list(self.size.deck) for _ in SEATS]
         self.hand_at_shuffle = [[0] * KINDS for _ in SEATS]
+
+    def deal(self, piles: list[list[int]]) -> Self:
+        """HL-2.1: the decks come shuffled."""
+        self.pile = [list(piles[seat]) for seat in SEATS]
         for seat in SEATS:
-            self._draw_up_to(seat, SETUP_HAND)  # HL-2.2
+            self._draw_up_to(seat, self.size.setup_hand)  # HL-2.2
+        return self
 
     # ---------------------------------------------------------------- decisions
     def legal(self) -> list[int]:
@@ -118,7 +140,7 @@ class Twin:
         seat = self.to_act
         if self.phase == SETUP:
             self._stage(seat, action)
-            if self._staged_count(seat) == SETUP_CARDS:
+            if self.staged_count(seat) == self.size.lanes:
                 self._finish_setup_of(seat)
         elif self.phase == STAGING:
             if action != DONE:
@@ -148,7 +170,7 @@ class Twin:
         return [
             kind * LANES + lane
             for kind in range(KINDS)
-            for lane in range(LANES)
+            for lane in range(self.size.lanes)
             if self.hand[seat][kind] > 0 and self.staged[seat][lane] is None
         ]
 
@@ -157,7 +179,7 @@ class Twin:
         self.hand[seat][kind] -= 1  # HL-3.4
         self.staged[seat][lane] = kind
 
-    def _staged_count(self, seat: int) -> int:
+    def staged_count(self, seat: int) -> int:
         return sum(kind is not None for kind in self.staged[seat])
 
     def _finish_setup_of(self, seat: int) -> None:
@@ -166,14 +188,14 @@ class Twin:
             return
         self._join_front()  # HL-2.4
         for drawer in SEATS:
-            self._draw_up_to(drawer, HAND_SIZE)  # HL-2.5
+            self._draw_up_to(drawer, self.size.hand)  # HL-2.5
         self.phase = STAGING
         self.round = 1
         self._run_until_decision()
 
     def _staging_is_full(self, seat: int) -> bool:
         """HL-3.6: the third card is staged or the hand is empty."""
-        return self._staged_count(seat) == STAGE_LIMIT or sum(self.hand[seat]) == 0
+        return self.staged_count(seat) == self.size.stage_limit or sum(self.hand[seat]) == 0
 
     def _find_stager(self, first: int) -> bool:
         """Give the turn to the first seat from `first` on that has cards in hand."""
@@ -184,14 +206,14 @@ class Twin:
         return False
 
     # ---------------------------------------------------------------- combat
-    def _shooters(self, seat: int) -> list[Card]:
+    def shooters(self, seat: int) -> list[Card]:
         """HL-4.5: the cards that need a target, in the order in which they choose."""
         return [card for card in self.stacks[seat][self.lane] if card[0] != INFANTRY]
 
-    def _assigned(self, seat: int, slot: int) -> tuple[int, int]:
+    def assigned(self, seat: int, slot: int) -> tuple[int, int]:
         """(normal, piercing) damage that this seat's shots so far put on one enemy slot."""
         normal = piercing = 0
-        for card, target in zip(self._shooters(seat), self.shots[seat], strict=False):
+        for card, target in zip(self.shooters(seat), self.shots[seat], strict=False):
             if target == slot:
                 n, p = shot_damage(card)
                 normal, piercing = normal + n, piercing + p
@@ -202,7 +224,7 @@ class Twin:
         seen: list[tuple[Card, tuple[int, int]]] = []
         slots = []
         for slot, card in enumerate(self.stacks[1 - seat][self.lane]):
-            target = (card, self._assigned(seat, slot))
+            target = (card, self.assigned(seat, slot))
             if target not in seen:
                 seen.append(target)
                 slots.append(slot)
@@ -223,7 +245,7 @@ class Twin:
 
     def _must_choose(self, seat: int) -> bool:
         """Assign forced shots (HL-4.6); true when a shot with a real choice is next."""
-        while len(self.shots[seat]) < len(self._shooters(seat)):
+        while len(self.shots[seat]) < len(self.shooters(seat)):
             slots = self._distinct_targets(seat)
             if len(slots) > 1:
                 return True
@@ -245,7 +267,7 @@ class Twin:
         sweep = sweep_damage(self.stacks[enemy][self.lane])
         after = []
         for slot, card in enumerate(self.stacks[seat][self.lane]):
-            normal, piercing = self._assigned(enemy, slot)
+            normal, piercing = self.assigned(enemy, slot)
             after.append(damaged(card, sweep + normal, piercing))
         return after
 
@@ -260,8 +282,8 @@ class Twin:
         if self.over:
             return
         for seat in SEATS:
-            self._draw_up_to(seat, HAND_SIZE)  # HL-6.1
-        if self.round == LAST_ROUND:  # HL-7.5
+            self._draw_up_to(seat, self.size.hand)  # HL-6.1
+        if self.round == self.size.last_round:  # HL-7.5
             self.truncated = True
             self._end([0.0, 0.0])
             return
@@ -298,9 +320,10 @@ class Twin:
                     self.staged[seat][lane] = None
 
     def _check_end(self) -> None:
-        broken = [-GAP in self.front, GAP in self.front]  # HL-7.2
+        front, red = self.front[: self.size.lanes], self.size.red
+        broken = [-red - 1 in front, red + 1 in front]  # HL-7.2
         if not any(broken):
-            broken = [self.front == [-RED] * LANES, self.front == [RED] * LANES]  # HL-7.3
+            broken = [set(front) == {-red}, set(front) == {red}]  # HL-7.3
         if broken == [True, True]:
             self._end([0.0, 0.0])  # HL-7.4
         elif broken[1]:
@@ -327,73 +350,3 @@ class Twin:
         self.hand_at_shuffle[seat] = list(self.hand[seat])
         self.pile[seat] = list(self.reshuffle(seat, list(self.discard[seat])))
         self.discard[seat] = [0] * KINDS
-
-    # ---------------------------------------------------------------- observation
-    def observe(self, seat: int) -> list[float]:
-        opp = 1 - seat
-        sign = 1 if seat == 0 else -1
-        pile_counts = [self.pile[seat].count(kind) for kind in range(KINDS)]
-        obs = [float(self.phase == phase) for phase in (SETUP, STAGING, COMBAT, OVER)]
-        obs += [float(self.to_act == seat), self.round / LAST_ROUND]
-        obs += [sign * f / 3 for f in self.front]
-        obs += self._see_stacks(seat)
-        obs += self._see_stacks(opp)
-        obs += [float(card == kind) for card in self.staged[seat] for kind in range(KINDS)]
-        obs += [float(self.phase == COMBAT and card is not None) for card in self.staged[opp]]
-        obs += [self._stage_left(seat) / 5]
-        obs += [count / most for count, most in zip(self.hand[seat], [7, 4, 2], strict=True)]
-        obs += _per_deck(pile_counts)
-        obs += _per_deck(self.discard[seat])
-        obs += [self._visible_hand_size(opp) / 7, len(self.pile[opp]) / 14]
-        obs += _per_deck(self.discard[opp])
-        obs += _per_deck(self._hidden(opp))
-        obs += _per_deck(self.pool_at_shuffle[opp])
-        obs += _per_deck(self.hand_at_shuffle[opp])
-        obs += [float(self.phase == COMBAT and self.lane == lane) for lane in range(LANES)]
-        obs += self._see_shot(seat)
-        return obs
-
-    def _see_stacks(self, seat: int) -> list[float]:
-        seen = [0.0] * (LANES * STATES)
-        for lane in range(LANES):
-            for card in set(self.stacks[seat][lane]):
-                number = self.stacks[seat][lane].count(card)
-                seen[lane * STATES + state_id(card)] = number / DECK[card[0]]
-        return seen
-
-    def _stage_left(self, seat: int) -> int:
-        if self.to_act != seat or self.phase not in (SETUP, STAGING):
-            return 0
-        limit = SETUP_CARDS if self.phase == SETUP else STAGE_LIMIT
-        return limit - self._staged_count(seat)
-
-    def _visible_hand_size(self, seat: int) -> int:
-        """Cards placed in the running phase still count as in hand (HL-2.3, HL-3.5)."""
-        secret = self._staged_count(seat) if self.phase in (SETUP, STAGING) else 0
-        return sum(self.hand[seat]) + secret
-
-    def _hidden(self, seat: int) -> list[int]:
-        troops = [card[0] for stack in self.stacks[seat] for card in stack]
-        return [DECK[k] - troops.count(k) - self.discard[seat][k] for k in range(KINDS)]
-
-    def _see_shot(self, seat: int) -> list[float]:
-        """Blocks shooter, shots_fired and target_slots: zero except for a decider in COMBAT."""
-        if self.phase != COMBAT or self.to_act != seat:
-            return [0.0] * (5 + 1 + SLOTS * 7)
-        fired = len(self.shots[seat])
-        shooter = self._shooters(seat)[fired]
-        kind, hp, armor = shooter
-        damage = sum(shot_damage(shooter))
-        seen = [float(kind == ANTI_ARMOR), float(kind == TANK), hp / 5, armor / 5, damage / 4]
-        seen += [fired / 6]
-        slots = [0.0] * (SLOTS * 7)
-        for slot, (kind, hp, armor) in enumerate(self.stacks[1 - seat][self.lane]):
-            normal, piercing = self._assigned(seat, slot)
-            one_hot = [float(kind == k) for k in range(KINDS)]
-            rest = [hp / 5, armor / 5, normal / 8, piercing / 16]
-            slots[slot * 7 : slot * 7 + 7] = one_hot + rest
-        return seen + slots
-
-
-def _per_deck(counts: list[int]) -> list[float]:
-    return [count / total for count, total in zip(counts, DECK, strict=True)]

@@ -4,6 +4,8 @@ Every comment of the form MS-x.y names the rule that the line implements. Tiles 
 frame; actions and observations are translated from and to the frame of the seat that acts or looks.
 """
 
+from typing import Self
+
 START, MOVE1, MOVE1_DIR, COMBAT, COMBAT_DIR, MOVE2, MOVE2_DIR, END, SACRIFICE, OVER = range(10)
 DECISION_PHASES = 9
 
@@ -81,7 +83,7 @@ class Frame:
 
 
 class Twin:
-    """One game; `apply` makes one decision and everything automatic after it."""
+    """One game; `apply` makes one decision and everything automatic after it. It begins when it is dealt."""
 
     def __init__(
         self,
@@ -98,22 +100,29 @@ class Twin:
         self.slots = [[self.frames[seat].tile(slot) for slot in OWN_SLOTS] for seat in self.seats]
         self.spawners = SPAWNER_TILES[:players]  # MS-1.1, MS-1.4
         self.owner = [EMPTY] * len(TILES)  # the seat whose token is on each tile
-        for seat in self.seats:
-            for tile in self.slots[seat]:
-                self.owner[tile] = seat  # MS-1.3
-        self.supply = [troops - len(OWN_SLOTS)] * players  # MS-1.2
+        self.supply = [troops] * players  # MS-1.2
         self.mana = [0] * players
-        if players == 2:
-            self.mana[1 - first_seat] = komi  # MS-1.6
-        self.to_act = first_seat  # MS-1.5
+        self.first_seat, self.komi = first_seat, komi
+        self.phase, self.to_act = START, first_seat
+        self.ap = self.allowed = self.spawned = self.dagger_uses = 0
         self.turns = 0
         self.winner: int | None = None
         self.over = False
         self.truncated = False
         self.picked: int | None = None
         self.marked: list[int] = []
+
+    def deal(self) -> Self:
+        for seat in self.seats:
+            for tile in self.slots[seat]:
+                self.owner[tile] = seat  # MS-1.3
+                self.supply[seat] -= 1
+        if self.players == 2:
+            self.mana[1 - self.first_seat] = self.komi  # MS-1.6
+        self.to_act = self.first_seat  # MS-1.5
         self._begin_turn()
         self._run_until_decision()
+        return self
 
     # ---------------------------------------------------------------- decisions
     def legal(self) -> list[int]:

@@ -146,8 +146,8 @@ def _choose(batch: Batch, rng: Random) -> int:
 
 
 def twin_files(game: Game) -> list[Path]:
-    """The twin itself, without what compares it and sets it up."""
-    others = (f"{game.name}_beside", f"{game.name}_rare")
+    """The twin itself, without what compares it, lets it follow and sets it up."""
+    others = tuple(f"{game.name}_{part}" for part in ("beside", "follow", "rare"))
     return [path for path in sorted(Path(__file__).parent.glob(f"{game.name}*.py")) if not path.stem.startswith(others)]
 
 
