@@ -72,7 +72,7 @@ class Twin(Table):
     def deal(self) -> Self:
         """AD-1.3: shop and asteroids are laid out, and battle 1 begins."""
         self._lay_lines()
-        self.lead = self.chance(("lead", 0), [0, 1]) if self.first_seat is None else self.first_seat  # AD-1.4
+        self.lead = self.first_seat if self.first_seat is not None else self.chance(("lead", 0), [0, 1])  # AD-1.4
         self._start_battle()
         self._take_forced_actions()
         return self
@@ -85,9 +85,9 @@ class Twin(Table):
             slots = [slot for slot in range(SLOTS) if self.shop[slot] is not None and self.money[seat] >= LOOK_PRICE]
             return [LOOK_A + slot for slot in slots] + [SHOP_DONE]
         if self.phase == LOOK:
-            return [KEEP, PUT_BACK] if self.money[seat] >= KEEP_PRICE else [PUT_BACK]  # AD-3.3
+            return [KEEP, PUT_BACK] if self.money[seat] >= KEEP_PRICE else [PUT_BACK]
         if self.phase == REPLY:
-            return [MATCH, FORFEIT]
+            return [MATCH, FORFEIT]  # AD-4.5, AD-6.4
         if self.phase == ITEMS:
             return [PLAY_A + item for item in TYPES if self._may_play(seat, item)] + [PASS]
         if self.phase not in (BET, STRATEGY):
@@ -110,9 +110,9 @@ class Twin(Table):
         self._take_forced_actions()
 
     def _take_forced_actions(self) -> None:
-        """AD-1.5: a single legal action is taken at once."""
+        """A single legal action is taken at once."""
         while not self.over and len(self.legal()) == 1:
-            self._take(self.legal()[0])
+            self._take(self.legal()[0])  # AD-1.5
 
     def _take(self, action: int) -> None:
         seat = self.to_act
@@ -134,20 +134,21 @@ class Twin(Table):
 
     # ---------------------------------------------------------------- fleet phase
     def _start_battle(self) -> None:
+        """AD-7.8 and, for each battle, AD-2.1 to AD-2.3."""
         self.battle += 1
         self.skirmish = 1
         self.wins = [0, 0]
         self.bets = [0, 0]
         self._clear_gap()
         self.item_moves: list[str | None] = [None, None]
-        self.shop_first = self.lead  # AD-3.1
+        self.shop_first = self.lead
         if self.race == "coin" and self.battle > 1:
-            self.shop_first = self.chance(("shop_first", 0), [0, 1])
+            self.shop_first = self.chance(("shop_first", 0), [0, 1])  # AD-3.1
         for seat in SEATS:
-            while len(self.drawn[seat]) < PLACES and self._can_draw_ship(seat):  # AD-2.1
+            while len(self.drawn[seat]) < PLACES and self._can_draw_ship(seat):
                 self.drawn[seat].append(self._draw_ship(seat, "lay"))
         self.phase = FLEET
-        self.to_act = self.shop_first  # AD-2.3
+        self.to_act = self.shop_first
 
     def _place(self, seat: int, kind: int) -> None:
         self.drawn[seat].remove(kind)
@@ -159,23 +160,25 @@ class Twin(Table):
 
     # ---------------------------------------------------------------- arms dealer phase
     def _look(self, seat: int, slot: int) -> None:
+        """AD-3.2, AD-3.5: for a coin each time; AD-3.4: only the seat itself knows the card."""
         self._pay_bank(seat, LOOK_PRICE)
         self.looking = slot
         self.looked[seat][slot] = True
         self.phase = LOOK
 
     def _answer_look(self, seat: int, keep: bool) -> None:
+        """AD-3.3."""
         slot = self.looking
         assert slot is not None
         if keep:
             self._pay_bank(seat, KEEP_PRICE)
             item = self.shop[slot]
             assert item is not None
-            self.hand[seat].append(item)
+            self.hand[seat].append(item)  # AD-3.9
             self.shop[slot] = None
             self.taken_by[slot] = seat
             if self.looked[1 - seat][slot]:
-                self.known_items[1 - seat][item] += 1
+                self.known_items[1 - seat][item] += 1  # AD-3.4
         self.looking = None
         self.phase = SHOP
 
@@ -188,14 +191,14 @@ class Twin(Table):
             self.to_act = 1 - seat  # AD-3.7
             return
         bets = [LEAD_BET if player == self.lead else OTHER_BET for player in SEATS]
-        for player in (self.lead, 1 - self.lead):  # AD-4.2
+        for player in (self.lead, 1 - self.lead):
             if self.money[player] < bets[player]:
-                self._end(winner=1 - player)
+                self._end(winner=1 - player)  # AD-3.6, AD-4.2, AD-9.3
                 return
         for player in SEATS:
             self._pay_pot(player, bets[player])  # AD-4.1
         self.phase = BET
-        self.to_act = self.lead  # AD-4.3
+        self.to_act = self.lead
 
     # ---------------------------------------------------------------- bets and strategy
     def _pay_pot(self, seat: int, amount: int) -> None:
@@ -206,7 +209,7 @@ class Twin(Table):
         if RAISE_A <= action < RAISE_A + len(RAISES):
             self.gap_action[seat] = "raise"
             self.raised = RAISES[action - RAISE_A]
-            self._pay_pot(seat, self.raised)  # AD-4.5
+            self._pay_pot(seat, self.raised)
             self.phase = REPLY
             self.to_act = 1 - seat
             return
@@ -215,9 +218,9 @@ class Twin(Table):
         else:
             self._swap(seat, *PAIRS[action - SWAP_A])
         if self.phase == STRATEGY and seat == self.lead:
-            self.to_act = 1 - seat  # AD-6.3
+            self.to_act = 1 - seat  # AD-6.2, AD-6.3, AD-6.6
         else:
-            self._start_skirmish()  # AD-6.7
+            self._start_skirmish()  # AD-4.3, AD-6.7
 
     def _swap(self, seat: int, a: int, b: int) -> None:
         ships = self.field[seat]
@@ -233,9 +236,10 @@ class Twin(Table):
             self._pay_pot(seat, amount)
             self._start_skirmish()  # AD-4.6
             return
+        # AD-4.7
         self.gap_action[seat] = "forfeit"
         raiser = 1 - seat
-        next_ships = [self._next_ship(player) for player in SEATS]  # AD-4.7
+        next_ships = [self._next_ship(player) for player in SEATS]
         self.scrap[seat].append(next_ships[seat])
         self.bay[raiser].append((next_ships[raiser], False))
         self.wins[raiser] += 1
@@ -244,12 +248,12 @@ class Twin(Table):
 
     # ---------------------------------------------------------------- skirmish
     def _next_ship(self, seat: int) -> int:
-        """AD-5.2: the lowest occupied place, else the Fleet Deck."""
+        """The lowest occupied place, else the Fleet Deck."""
         for place, ship in enumerate(self.field[seat]):
             if ship is not None:
                 self.field[seat][place] = None
                 return ship
-        return self._draw_ship(seat, "fight")
+        return self._draw_ship(seat, "fight")  # AD-5.2
 
     def _start_skirmish(self) -> None:
         self.active = [self._next_ship(seat) for seat in SEATS]  # AD-5.3
@@ -274,11 +278,11 @@ class Twin(Table):
         if item not in self.hand[seat]:
             return False
         if item in REPAIR:
-            return REPAIR[item] in self.scrap[seat]  # AD-10.2
+            return REPAIR[item] in self.scrap[seat]
         if item in (REINFORCEMENTS, REDRAW):
-            return self._can_draw_ship(seat)  # AD-10.3, AD-10.4
+            return self._can_draw_ship(seat)
         if item == RAPID_REPAIR:
-            return bool(self.bay[seat])  # AD-10.5
+            return bool(self.bay[seat])
         return True
 
     def _play(self, seat: int, item: int) -> None:
@@ -288,18 +292,18 @@ class Twin(Table):
         if item in BOOST:
             self.boost[seat] += BOOST[item]  # AD-10.1
         elif item in REPAIR:
-            self.scrap[seat].remove(REPAIR[item])
+            self.scrap[seat].remove(REPAIR[item])  # AD-10.2
             self._put_in_fleet_deck(seat, [REPAIR[item]])
         elif item == REINFORCEMENTS:
-            self.support[seat].append(self._draw_ship(seat, "fight"))
+            self.support[seat].append(self._draw_ship(seat, "fight"))  # AD-10.3
         elif item == REDRAW:
-            self._redraw(seat)
+            self._redraw(seat)  # AD-10.4
         else:
-            self._bay_into_fleet_deck(seat)
+            self._bay_into_fleet_deck(seat)  # AD-10.5
 
     def _redraw(self, seat: int) -> None:
         if not self.piles[f"fleet {seat}"]:
-            self._bay_into_fleet_deck(seat)
+            self._bay_into_fleet_deck(seat)  # AD-8.2
         ship = self.active[seat]
         assert ship is not None
         self._put_in_fleet_deck(seat, [ship])
@@ -308,13 +312,15 @@ class Twin(Table):
     def _resolve_skirmish(self) -> None:
         powers = [self.power(seat) for seat in SEATS]
         for seat in SEATS:
-            if powers[seat] >= powers[1 - seat]:
-                self.wins[seat] += 1  # AD-5.6, AD-5.8: a tie counts for both
             if powers[seat] > powers[1 - seat]:
+                self.wins[seat] += 1  # AD-5.6
                 self.bay[seat] += [(ship, True) for ship in self.fighters(seat)]  # AD-8.4
                 self.lead = seat  # AD-5.7
-            else:
+            elif powers[seat] == powers[1 - seat]:
+                self.wins[seat] += 1  # AD-5.8: a tie counts for both
                 self.scrap[seat] += self.fighters(seat)
+            else:
+                self.scrap[seat] += self.fighters(seat)  # AD-8.1
         self.active = [None, None]
         self.support = [[], []]
         self.boost = [0, 0]
@@ -326,7 +332,7 @@ class Twin(Table):
         winner = self._battle_winner()
         if lost == [True, True]:
             if winner is not None:
-                self._take_pot(winner)
+                self._take_pot(winner)  # AD-9.2
             self._end_by_money()  # AD-9.2
         elif any(lost):
             self._end(winner=lost.index(False))  # AD-9.1
@@ -336,10 +342,10 @@ class Twin(Table):
             self.skirmish += 1
             self._clear_gap()
             self.phase = STRATEGY
-            self.to_act = self.lead  # AD-6.2
+            self.to_act = self.lead  # AD-6.1
 
     def _battle_winner(self) -> int | None:
-        """AD-7.1"""
+        """AD-5.1, AD-7.1"""
         if max(self.wins) < WINS or self.wins[0] == self.wins[1]:
             return None
         return self.wins.index(max(self.wins))
@@ -350,8 +356,10 @@ class Twin(Table):
         for seat in SEATS:
             self.bay[seat] += [(ship, False) for ship in self.field[seat] if ship is not None]  # AD-7.3
             self.field[seat] = [None] * PLACES
-        for kind in self.line[:DRAWN_ASTEROIDS]:  # AD-7.4
-            value = min(ASTEROID_VALUES[kind], self.bank)
+        for kind in self.line[:DRAWN_ASTEROIDS]:
+            value = ASTEROID_VALUES[kind]  # AD-7.4
+            if value > self.bank:
+                value = self.bank  # AD-7.4
             self.money[1 - winner] += value
             self.bank -= value
         if self.battle == self.max_battles:
@@ -370,7 +378,7 @@ class Twin(Table):
     # ---------------------------------------------------------------- end
     def _end_by_money(self) -> None:
         if self.money[0] == self.money[1]:
-            self._end(winner=None)
+            self._end(winner=None)  # AD-9.2
         else:
             self._end(winner=self.money.index(max(self.money)))
 

@@ -140,6 +140,11 @@ def change_battle(record: Any, rng: Random) -> None:
     record.asteroid_discard[:] = _counts(asteroids[LINE:laid], len(record.asteroid_discard))
 
 
+OPTIONS = (
+    {"first_seat": 1, "race": "coin", "max_battles": 3},
+    {"race": "coin", "max_battles": 10_000},
+    {"race": "coin", "scale": "mini"},
+)
 CHANGES = (
     scatter_ships,
     lose_ships,

@@ -101,9 +101,8 @@ class Table:
         self.looking: int | None = None
 
     def _lay(self, pile: str, discard: list[int], event: Event) -> int | None:
-        """AD-7.7"""
         if not self.piles[pile]:
-            self.piles[pile] = list(discard)
+            self.piles[pile] = list(discard)  # AD-7.7
             self.mixed.add(pile)
             discard.clear()
         return self._draw(pile, event) if self.piles[pile] else None

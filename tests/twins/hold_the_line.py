@@ -75,7 +75,8 @@ def damaged(card: Card, normal: int, piercing: int) -> Card:
     cracked = min(armor, normal // CRACK)  # HL-4.8
     if cracked == armor:
         hp -= normal - CRACK * armor
-    hp -= piercing  # HL-4.9
+    if piercing:
+        hp -= piercing  # HL-4.9
     return (kind, hp, armor - cracked)
 
 
@@ -113,7 +114,7 @@ class Twin:
         self.staged: list[list[int | None]] = [[None] * LANES for _ in SEATS]
         # Target slots chosen in the current lane, one per shooting card that has chosen.
         self.shots: list[list[int]] = [[], []]
-        # HL-6.4: public memory of each seat's last shuffle.
+        # Public memory of each seat's last shuffle.
         self.pool_at_shuffle = [list(self.size.deck) for _ in SEATS]
         self.hand_at_shuffle = [[0] * KINDS for _ in SEATS]
 
@@ -127,9 +128,9 @@ class Twin:
     # ---------------------------------------------------------------- decisions
     def legal(self) -> list[int]:
         if self.phase == SETUP:
-            return self._legal_stage(self.to_act)
+            return self._legal_stage(self.to_act)  # HL-2.3
         if self.phase == STAGING:
-            return [*self._legal_stage(self.to_act), DONE]
+            return [*self._legal_stage(self.to_act), DONE]  # HL-3.2
         if self.phase == COMBAT:
             return [TARGET + slot for slot in self._distinct_targets(self.to_act)]
         return []
@@ -152,7 +153,7 @@ class Twin:
             self._run_until_decision()
 
     def _run_until_decision(self, first_stager: int = 0) -> None:
-        """Do everything automatic until a seat has to decide or the game is over."""
+        """HL-3.1: do everything automatic until a seat has to decide or the game is over."""
         while not self.over:
             if self.phase == STAGING:
                 if self._find_stager(first_stager):
@@ -166,7 +167,7 @@ class Twin:
 
     # ---------------------------------------------------------------- set-up and staging
     def _legal_stage(self, seat: int) -> list[int]:
-        """HL-2.3, HL-3.3: a kind in hand, a lane without an own face-down card."""
+        """HL-3.3: a kind in hand, a lane without an own face-down card."""
         return [
             kind * LANES + lane
             for kind in range(KINDS)
@@ -276,8 +277,9 @@ class Twin:
         self.lane = 0
         pushes = [self._push(lane) for lane in range(LANES)]  # HL-5.2: before anyone joins
         self._join_front()  # HL-5.1
-        for lane in range(LANES):
-            self.front[lane] += pushes[lane]  # HL-5.7
+        for lane, push in enumerate(pushes):
+            if push:
+                self.front[lane] += push  # HL-5.7, HL-5.8
         self._check_end()  # HL-7.1
         if self.over:
             return
@@ -293,24 +295,27 @@ class Twin:
     def _push(self, lane: int) -> int:
         """The change of the Front of one lane, in seat 0's frame."""
         holders = [seat for seat in SEATS if self.stacks[seat][lane]]
-        if len(holders) != 1:
-            return 0  # HL-5.3, HL-5.4
+        if len(holders) == 2:
+            return 0  # HL-5.3
+        if not holders:
+            return 0  # HL-5.4
         holder = holders[0]
         mine = self.staged[holder][lane]
         other = self.staged[1 - holder][lane]
         if mine is None:
             return 0  # HL-5.5
         if other is not None and not self._contested_push_succeeds(mine, other):
-            return 0  # HL-5.6
+            return 0
         return 1 if holder == 0 else -1
 
     def _contested_push_succeeds(self, mine: int, other: int) -> bool:
+        """HL-5.6, by the option `contested`."""
         if self.contested == "triangle":
             return good_against(mine, other)
         return self.contested == "advance"
 
     def _join_front(self) -> None:
-        """HL-2.4, HL-5.1: face-down cards are revealed and join their side's troops."""
+        """Face-down cards are revealed and join their side's troops, however many there are (HL-1.6)."""
         for seat in SEATS:
             for lane in range(LANES):
                 kind = self.staged[seat][lane]
@@ -321,15 +326,14 @@ class Twin:
 
     def _check_end(self) -> None:
         front, red = self.front[: self.size.lanes], self.size.red
-        broken = [-red - 1 in front, red + 1 in front]  # HL-7.2
-        if not any(broken):
-            broken = [set(front) == {-red}, set(front) == {red}]  # HL-7.3
-        if broken == [True, True]:
+        gaps = [-red - 1 in front, red + 1 in front]
+        routs = [set(front) == {-red}, set(front) == {red}]
+        if all(gaps):
             self._end([0.0, 0.0])  # HL-7.4
-        elif broken[1]:
-            self._end([1.0, -1.0])
-        elif broken[0]:
-            self._end([-1.0, 1.0])
+        elif any(gaps):
+            self._end([1.0, -1.0] if gaps[1] else [-1.0, 1.0])  # HL-7.2
+        elif any(routs):
+            self._end([1.0, -1.0] if routs[1] else [-1.0, 1.0])  # HL-7.3
 
     def _end(self, returns: list[float]) -> None:
         self.over = True

@@ -114,5 +114,6 @@ def near_the_last_round(record: Any, rng: Random) -> None:
     record.round_number = max(1, LAST_ROUND_OF[record.scale] - rng.choice((0, 0, 1, 2)))
 
 
+OPTIONS = tuple({"contested": how, "scale": scale} for how in ("advance", "hold") for scale in ("mini", "tiny"))
 CHANGES = (scatter_cards, wear_troops, push_fronts, empty_piles, near_the_last_round)
 beside = Beside

@@ -52,6 +52,7 @@ def neighbor(tile: int, direction: int) -> int | None:
 
 
 def attack_on(tile: int) -> int:
+    """MS-3.10: the modifier counts while the token stands there."""
     return 1 + ATTACK_BONUS.get(KIND[tile], 0)
 
 
@@ -129,8 +130,10 @@ class Twin:
         """Action ids in the frame of the seat to act."""
         seat = self.to_act
         if self.phase == START:
-            decline = [PASS] if self.spawned > 0 else []  # MS-2.4, MS-2.5
-            return decline + [SPAWN + i for i in range(3) if self._is_empty(self.slots[seat][i])]
+            places = [SPAWN + i for i in range(3) if self._is_empty(self.slots[seat][i])]
+            if self.spawned == 0:
+                return places  # MS-2.4
+            return [PASS, *places]  # MS-2.5
         if self.phase in (MOVE1, MOVE2):
             return [PASS, *self._cells(self._movable())]  # MS-3.4
         if self.phase == COMBAT:
@@ -182,7 +185,7 @@ class Twin:
     def _strike_or_move(self, direction: int) -> None:
         origin, self.picked = self.picked, None
         target = neighbor(origin, direction)
-        self.ap -= 1  # MS-3.2, MS-4.1
+        self.ap -= 1
         if self.phase == COMBAT_DIR:
             self._fight(origin, target)
         else:
@@ -192,8 +195,13 @@ class Twin:
     # ---------------------------------------------------------------- the turn
     def _begin_turn(self) -> None:
         self.phase = START
-        self.ap = 1 + self._held(self.to_act, EXTRA_ACTION)  # MS-2.1, MS-3.9
-        self.allowed = 1 + self._held(self.to_act, EXTRA_SPAWN)  # MS-2.2
+        self.ap = 1  # MS-2.1
+        self.allowed = 1  # MS-2.2
+        for tile in self._tokens(self.to_act):
+            if KIND[tile] == EXTRA_ACTION:
+                self.ap += 1  # MS-3.8, MS-3.9
+            elif KIND[tile] == EXTRA_SPAWN:
+                self.allowed += 1  # MS-3.7, MS-3.8
         self.spawned = 0
         self.dagger_uses = 0
 
@@ -245,17 +253,22 @@ class Twin:
 
     # ---------------------------------------------------------------- start
     def _must_spawn(self) -> bool:
-        """Place a forced token; true when there is something to choose (MS-2.4 to MS-2.7)."""
+        """Place a forced token; true when there is something to choose."""
         seat = self.to_act
         free = [tile for tile in self.slots[seat] if self._is_empty(tile)]
-        if not free or self.supply[seat] == 0 or self.spawned == self.allowed:
-            return False
+        if not free:
+            return False  # MS-2.6
+        if self.supply[seat] == 0:
+            return False  # MS-2.6
+        if self.spawned == self.allowed:
+            return False  # MS-2.6
         if self.spawned == 0 and len(free) == 1:
-            self._spawn(free[0])
+            self._spawn(free[0])  # MS-2.7
             return False  # all three tiles are taken now
         return True
 
     def _spawn(self, tile: int) -> None:
+        """MS-2.3."""
         self.owner[tile] = self.to_act
         self.supply[self.to_act] -= 1
         self.spawned += 1
@@ -271,7 +284,7 @@ class Twin:
         return [tile for tile in self._tokens(self.to_act) if KIND[tile] not in LOCKING]  # MS-3.6
 
     def _held(self, seat: int, kind: int) -> int:
-        """MS-3.7, MS-3.8: how many tiles of a kind a seat has its tokens on."""
+        """How many tiles of a kind a seat has its tokens on."""
         return sum(self.owner[tile] == seat for tile in PLACES[kind])
 
     def _open_directions(self, tile: int) -> list[int]:
@@ -282,6 +295,7 @@ class Twin:
         return [tile for tile in self._free_tokens() if self._open_directions(tile)]
 
     def _move(self, origin: int, target: int) -> None:
+        """MS-3.2, MS-3.11: one step onto an empty tile."""
         self.owner[origin] = EMPTY
         if KIND[target] == THORNS:
             self.supply[self.to_act] += 1  # MS-3.5
@@ -297,22 +311,22 @@ class Twin:
         return [tile for tile in self._free_tokens() if self._attack_directions(tile)]
 
     def _fight(self, attacker: int, target: int) -> None:
-        """MS-4.2: both strike at once."""
+        """MS-4.1, MS-4.2: both strike at once. MS-4.4: nobody advances."""
         target_falls = attack_on(attacker) >= defense_on(target)
         attacker_falls = attack_on(target) >= defense_on(attacker)
         if target_falls:
-            self._remove(target)
+            self._remove(target)  # MS-4.6
         if attacker_falls:
-            self._remove(attacker)
+            self._remove(attacker)  # MS-4.6
 
     def _remove(self, tile: int) -> None:
-        self.supply[self.owner[tile]] += 1  # MS-4.6, MS-5.5
+        self.supply[self.owner[tile]] += 1
         self.owner[tile] = EMPTY
 
     # ---------------------------------------------------------------- end of a turn
     def _collect(self) -> None:
-        if self.owner[PLACES[POOL][0]] == self.to_act:  # MS-5.1
-            self._gain_mana()
+        if self.owner[PLACES[POOL][0]] == self.to_act:
+            self._gain_mana()  # MS-5.1
 
     def _gain_mana(self) -> None:
         self.mana[self.to_act] += 1
@@ -328,7 +342,7 @@ class Twin:
 
     def _sacrifice(self) -> None:
         for tile in self.marked:
-            self._remove(tile)
+            self._remove(tile)  # MS-5.5
         self.marked = []
         self.phase = END
         self._gain_mana()

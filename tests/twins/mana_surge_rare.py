@@ -85,5 +85,11 @@ def fill_slots(record: Any, rng: Random) -> None:
             record.owner[tile] = rng.randrange(int(record.seats))
 
 
+OPTIONS = (
+    {"players": 2, "first_seat": 1, "troops": 30, "komi": 2, "mana_goal": 3},
+    {"players": 2, "troops": 3, "komi": 0, "max_rounds": 3},
+    {"troops": 30, "mana_goal": 100, "max_rounds": 10_000},
+    {"first_seat": 1, "mana_goal": 2, "max_rounds": 4},
+)
 CHANGES = (scatter_tokens, stand_anywhere, enrich, near_the_last_turn, change_points, fill_slots)
 beside = Beside
