@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+from flank_envs.games.arms_dealer.layout import READY
 from flank_envs.games.arms_dealer.tables import (
     ALL_MONEY,
     ASTEROID_CARDS_OF,
@@ -18,7 +19,9 @@ from flank_envs.games.arms_dealer.tables import (
     NO_ACTION,
     NOBODY,
     NOT_YET,
+    PASSED,
     PLACES,
+    PLAYED,
     SEATS,
     SLOTS,
     STRATEGY,
@@ -68,23 +71,38 @@ def withdraw_ships(record: Any, rng: Random) -> None:
 
 
 def fight_late(record: Any, rng: Random) -> None:
-    """A later skirmish of a battle, also in sudden death, of which nothing has been done yet."""
+    """A later skirmish of a battle, also in sudden death: nothing has been done about it, or no item played yet."""
+    fighting = rng.random() < 0.6
     wins = rng.choice(LATE_WINS)
     record.lead = rng.randrange(SEATS)
     record.wins[record.lead], record.wins[1 - record.lead] = wins
     record.skirmish = 1 + max(wins) + rng.randint(0, min(wins))
-    record.phase, record.to_act, record.looking = STRATEGY, record.lead, EMPTY
-    record.gap[:] = NO_ACTION
+    record.phase, record.to_act, record.looking = (ITEMS if fighting else STRATEGY), record.lead, EMPTY
+    record.gap[:] = READY if fighting else NO_ACTION
     record.window[:] = NOT_YET
-    record.active[:] = EMPTY
+    record.active[:] = rng.choices(range(CLASSES), k=SEATS) if fighting else EMPTY
     for name in ("boost", "drawn", "support"):
         record[name] = 0
-    record.field[:, : min(int(record.skirmish) - 1, PLACES)] = EMPTY
+    record.field[:] = EMPTY
     record.bet[:] = [rng.randint(3, 7) for _ in range(SEATS)]
     for seat in range(SEATS):
         ships = _loose_ships(record, seat)
-        lost = rng.sample(ships, min(len(ships), int(record.wins[1 - seat])))
-        _put_ships(record, seat, [], lost, rng)
+        rng.shuffle(ships)
+        for place in range(min(int(record.skirmish) - 1 + fighting, PLACES), PLACES):
+            record.field[seat, place] = ships.pop() if ships else EMPTY
+        _put_ships(record, seat, [], ships[: record.wins[1 - seat]], rng)
+
+
+def fight_with_the_last(record: Any, rng: Random) -> None:
+    """All other ships of both players, or of one, are in the Scrapyards; the next pass may be the last."""
+    if record.phase != ITEMS:
+        return
+    record.active[:] = rng.randrange(CLASSES)
+    record.window[:] = PASSED if rng.random() < 0.5 else NOT_YET
+    record.window[record.to_act] = PLAYED if record.window[0] == PASSED else NOT_YET
+    for seat in rng.choice(((0,), (1,), (0, 1), (0, 1))):
+        record.field[seat], record.support[seat], record.boost[seat] = EMPTY, 0, 0
+        _put_ships(record, seat, [], _loose_ships(record, seat), rng)
 
 
 def strengthen(record: Any, rng: Random) -> None:
@@ -150,6 +168,7 @@ CHANGES = (
     lose_ships,
     withdraw_ships,
     fight_late,
+    fight_with_the_last,
     strengthen,
     deal_items,
     empty_the_shop,
