@@ -168,13 +168,12 @@ CHANGES = (
     lose_ships,
     withdraw_ships,
     fight_late,
-    fight_with_the_last,
-    strengthen,
     deal_items,
     empty_the_shop,
     change_money,
     change_battle,
 )
+LAST = (fight_late, fight_with_the_last, strengthen)  # the last two change fights alone
 beside = Beside
 
 
