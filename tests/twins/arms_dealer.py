@@ -83,7 +83,7 @@ class Twin(Table):
             return [PLACE_A + kind for kind in CLASSES if kind in self.drawn[seat]]
         if self.phase == SHOP:
             slots = [slot for slot in range(SLOTS) if self.shop[slot] is not None and self.money[seat] >= LOOK_PRICE]
-            return [LOOK_A + slot for slot in slots] + [SHOP_DONE]
+            return [LOOK_A + slot for slot in slots] + [SHOP_DONE]  # AD-3.8
         if self.phase == LOOK:
             return [KEEP, PUT_BACK] if self.money[seat] >= KEEP_PRICE else [PUT_BACK]
         if self.phase == REPLY:

@@ -83,7 +83,9 @@ def _worn(kind: int, worn: float, rng: Random) -> int:
 
 
 def wear_troops(record: Any, rng: Random) -> None:
-    """Troops that have been through fights; where shots are aimed at them, the record may not fit."""
+    """Troops that have been through fights, unless shots were made by them."""
+    if record.shots.any():
+        return
     for seat in range(SEATS):
         for lane in range(LANES):
             for slot in range(record.stack_size[seat, lane]):
