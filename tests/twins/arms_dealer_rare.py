@@ -35,7 +35,8 @@ LATE_WINS = ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (2, 2), (3, 3), (3, 3), (4,
 def scatter_ships(record: Any, rng: Random) -> None:
     """Ships of the Fleet Decks, the bays and the Scrapyards dealt anew, mostly to one of the three."""
     for seat in range(SEATS):
-        _put_ships(record, seat, *_divided(_loose_ships(record, seat), 3, rng)[:2], rng)
+        bay, scrap, _ = _divided(_loose_ships(record, seat), 3, rng)
+        _put_ships(record, seat, bay, scrap, rng)
 
 
 def lose_ships(record: Any, rng: Random) -> None:
