@@ -55,7 +55,7 @@ class Beside:
         self.twin, self._before = follow(self.twin, action, self._before, after), after
         if not self.twin.over:  # what was written step by step is the same
             assert np.array_equal(self.batch.observation[0], self.batch.look(self.twin.to_act)[0])
-        assert (self.batch.done[0], self.batch.truncated[0]) == (self.twin.over, self.twin.truncated)
+        assert (self.batch.done[0], self.batch.states[0].limit > 0) == (self.twin.over, self.twin.truncated)
         assert self.batch.returns()[0].tolist() == self.twin.returns
 
 

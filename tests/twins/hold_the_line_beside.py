@@ -66,7 +66,7 @@ class Beside:
             assert difference.max() < 1e-6, f"seat {seat} sees other values at {np.flatnonzero(difference > 1e-6)}"
         if not twin.over:  # what was written step by step is the same
             assert np.array_equal(batch.observation[0], batch.look(twin.to_act)[0])
-        assert (batch.done[0], batch.truncated[0]) == (twin.over, twin.truncated)
+        assert (batch.done[0], batch.states[0].limit > 0) == (twin.over, twin.truncated)
         assert batch.returns()[0].tolist() == twin.returns
 
 

@@ -60,7 +60,7 @@ class Beside:
             compare_views(batch.observation[0], twin, twin.to_act)
         looker = int(batch.states[0].decisions) % twin.players
         compare_views(batch.look(looker)[0], twin, looker)
-        assert (batch.done[0], batch.truncated[0]) == (twin.over, twin.truncated)
+        assert (batch.done[0], batch.states[0].limit > 0) == (twin.over, twin.truncated)
         assert batch.returns()[0].tolist() == twin.returns
 
 
