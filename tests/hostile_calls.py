@@ -164,7 +164,7 @@ class Calls:
             "reset": [(b.reset, seeds), (lambda v: b.reset(None, v), flags)],
             "step": [(b.step, actions)],
         }
-        nothing = _without(("refresh", "returns", "save"))
+        nothing = _without(("finished_actions", "refresh", "returns", "save"))
         seating = g.seating()[1]
         wrong_seating = [{**seating, n: v} for n in seating for v in [*arrays_of(seating[n]), None, -1, "x"]]
         wrong_seating += [{**seating, "focus": np.full(N, 99)}, {**seating, "lineup": np.full(N, 2**32)}]

@@ -68,11 +68,11 @@ def test_tables_and_columns() -> None:
 
 
 def test_verdicts() -> None:
-    by_rules = SimpleNamespace(forfeit=-1, truncated=0)
+    by_rules = SimpleNamespace(forfeit=-1, limit=0)
     assert verdict(by_rules, [1.0, -1.0]) == "Seat 0 wins (seat 0 +1, seat 1 -1)."
     assert verdict(by_rules, [0.5, 0.5, -1.0]).startswith("Seats 0 and 1 win")
     assert verdict(by_rules, [0.0, 0.0]).startswith("Nobody wins")
-    at_limit = SimpleNamespace(forfeit=-1, truncated=1)
+    at_limit = SimpleNamespace(forfeit=-1, limit=1)
     assert verdict(at_limit, [0.0, 0.0]) == "No winner: the game's limit is reached (seat 0 +0, seat 1 +0)."
-    forfeited = SimpleNamespace(forfeit=1, truncated=0)
+    forfeited = SimpleNamespace(forfeit=1, limit=0)
     assert verdict(forfeited, [0.0, -1.0]) == "Seat 1 forfeits: illegal action (seat 0 +0, seat 1 -1)."

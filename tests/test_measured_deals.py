@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def match(game: Any, a: Any, b: Any, games: int, seed: int, options: Any) -> Pairing:
         found.append(seed)
-        return pairing("a", "b", np.ones((1, 2)), 1.0)
+        return pairing("a", "b", np.ones((1, 2)), np.arange(1, 3).reshape(1, 2), 1.0)
 
     for module in (exploit, run, scorecard, teach):
         monkeypatch.setattr(module, "match", match)

@@ -39,6 +39,10 @@ def record_type(options: Sequence[Option], fields: Sequence[tuple]) -> np.dtype:
     own = {name for name, *_ in fields}
     kept = [(option.name, np.int32) for option in options if option.name not in own]
     named = [*HEADER, *kept, *fields]
+    started = {name for name, *_ in HEADER}
+    for name, *_ in [*kept, *fields]:
+        if name in started:
+            raise ValueError(f"every record starts with a field {name!r} that the engine keeps: choose another name")
     for name, *_ in named:
         if hasattr(np.record, name):
             raise ValueError(f"field {name!r} hides numpy's own attribute of records: choose another name")

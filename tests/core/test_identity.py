@@ -64,7 +64,8 @@ def edit_lines(monkeypatch: pytest.MonkeyPatch, edit: Callable[[str, str], str])
     read, seen = linecache.getlines, set()
 
     def getlines(path: str, *rest: Any) -> list[str]:
-        name = Path(path).relative_to(PACKAGE).as_posix() if Path(path).is_relative_to(PACKAGE) else path
+        above = next(folder for folder in (PACKAGE, PACKAGE.parent, Path("/")) if Path(path).is_relative_to(folder))
+        name = Path(path).relative_to(above).as_posix()
         seen.add(name)
         return [edit(name, line) for line in read(path, *rest)]
 

@@ -48,20 +48,20 @@ def test_every_layout_is_described(game: Game) -> None:
         assert all(block.meaning for block in layout.blocks)
 
 
-OPTIONS = (Option("speed", "slow", "", choices=("slow", "fast")), Option("limit", None, "", between=(1, 9)))
+OPTIONS = (Option("speed", "slow", "", choices=("slow", "fast")), Option("pace", None, "", between=(1, 9)))
 
 
 def test_options_are_checked_and_coded() -> None:
-    assert complete(OPTIONS, {"speed": "fast"}) == {"speed": "fast", "limit": None}
+    assert complete(OPTIONS, {"speed": "fast"}) == {"speed": "fast", "pace": None}
     for option, values in zip(OPTIONS, (("slow", "fast"), (None, 1, 9)), strict=True):
         for value in values:
             assert option.decode(option.encode(value)) == value
     for given, words in (
         ({"sped": "slow"}, "did you mean 'speed'"),
         ({"speed": "warp"}, "'slow', 'fast'"),
-        ({"limit": 0}, "1 to 9 or None"),
-        ({"limit": True}, "1 to 9"),
-        ({"limit": "3"}, "1 to 9"),
+        ({"pace": 0}, "1 to 9 or None"),
+        ({"pace": True}, "1 to 9"),
+        ({"pace": "3"}, "1 to 9"),
     ):
         with pytest.raises(ValueError, match=words):
             complete(OPTIONS, given)
@@ -74,3 +74,5 @@ def test_records_have_no_gaps_and_no_hidden_names() -> None:
     assert covered == made.itemsize
     with pytest.raises(ValueError, match="round"):
         record_type((), [("round", np.int8)])
+    with pytest.raises(ValueError, match="every record starts with a field 'limit'"):
+        record_type([Option("limit", 3, "", between=(1, 9))], [])
