@@ -7,7 +7,8 @@ import pytest
 
 from benchmarks import mutate
 from benchmarks.covering import Covering
-from benchmarks.mutate import ROOT, Mutant, Trial, mutants, sources
+from benchmarks.mutants import ROOT, Mutant, mutants, sources
+from benchmarks.mutate import Trial
 
 
 @pytest.mark.parametrize("file", ["flank_envs/arena.py", "flank_envs/view/svg.py", "training/league.py"])

@@ -2,6 +2,7 @@
 
 `tests/<game>/golden/` holds replays that a person can read and `endings.json`: by replay, the options that are not the
 defaults and some fields of the last record, so that a replay that is recorded anew still tells what it is there for.
+Beside each replay stands what people are told of it, which `python -m tests.conformance.told` writes anew.
 """
 
 import json
@@ -13,6 +14,7 @@ from flank_envs.core.game import Game, get_game
 from flank_envs.core.options import complete
 from flank_envs.core.replay import Replay
 from tests.conformance.play import golden_replays
+from tests.conformance.told import file_of, told
 
 REPLAYS = golden_replays()
 
@@ -31,7 +33,10 @@ def test_a_game_has_recorded_games_with_known_endings(library_game: Game) -> Non
     assert winners - {-1}
 
 
-@pytest.mark.parametrize("path", REPLAYS, ids=[f"{path.parts[-3]}-{path.stem}" for path in REPLAYS])
+by_replay = pytest.mark.parametrize("path", REPLAYS, ids=[f"{path.parts[-3]}-{path.stem}" for path in REPLAYS])
+
+
+@by_replay
 def test_a_recorded_game_comes_out_the_same(path: Path) -> None:
     """The digest of the last record is checked while loading; the words are the same too."""
     replay = Replay.load(path)
@@ -42,3 +47,12 @@ def test_a_recorded_game_comes_out_the_same(path: Path) -> None:
     last = replay.final()[0]
     assert {name: last[name].tolist() for name in ending} == ending
     assert last.over
+
+
+@by_replay
+def test_people_are_told_the_same_of_a_recorded_game(path: Path) -> None:
+    """After a change that is meant write it anew and read the difference: stories, and where else something is new."""
+    known = file_of(path).read_text(encoding="utf-8").splitlines()
+    now = told(path).splitlines()
+    assert [line for line in now if line not in set(known)] == []
+    assert now == known
