@@ -1,35 +1,40 @@
 """Do the tests bite? Small breaks in everything that is not a game rule, each met by the tests that run its line.
 
-    python -m benchmarks.mutate --count 300 --covering covering.json --json mutants.json
+    python -m benchmarks.mutate --count 400 --covering covering.json --json mutants.json
 
 First the suite runs once uncompiled and remembers which test runs which line (`--covering` keeps that between runs, and
 only test files that changed run again). Then each mutant is one changed token in a copy of the repository; it is caught
-if one of those tests fails. Survivors are printed: each is a missing test, or a change that makes no difference.
+if one of those tests fails. What survives in plain Python meets the tests that only run compiled. Survivors are
+printed: each is a missing test, or a change that makes no difference (`harmless` says which are such). An interrupted
+run goes on with what `--json` knows; `--again` tries its survivors anew.
 """
 
 import argparse
-import ast
+import compileall
+import importlib.util
 import json
 import multiprocessing
 import os
 import random
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from benchmarks.covering import Covering, environment
+from benchmarks.mutants import LEFT_OUT, ROOT, Mutant, mutants, sources
 
-ROOT = Path(__file__).resolve().parent.parent
 COPIED = (
     "flank_envs",
     "training",
     "benchmarks",
+    "examples",
     "tests",
     "configs",
     "checkpoints",
@@ -39,98 +44,25 @@ COPIED = (
     "constraints.txt",
     "pyproject.toml",
 )
-# Rules, invariants and rules of thumb have twins and tests of their own; compiling is not seen uncompiled.
-LEFT_OUT = (
-    "flank_envs/games/*/*.py",
-    *(f"flank_envs/games/*/{folder}/*.py" for folder in ("phases", "check", "baseline", "foresight")),
-    *(f"flank_envs/core/{name}.py" for name in ("compile", "pipeline", "cache", "passes", "fingerprint")),
-)
-MOST_TESTS, MOST_SECONDS = 25, 20.0  # of those that run a line the fastest, while they take no longer together
-PATIENCE = 60.0, 30.0  # seconds for the tests of one mutant: so many, and so many times what they take
-OUT_OF_TIME = "out of time"
+PATIENCE = 60.0, 5.0  # seconds for the tests of one mutant: so many, and so many times what they take
+OUT_OF_TIME = "caught: the tests do not end"
+Run = Callable[[Path, Sequence[str], float], list[str]]
+AREAS = {
+    "pictures of games": r"games/.*/view/(picture|board|panels?|pieces|cards|sheets)\.py",
+    "words and texts of games": r"games/.*/view/",
+    "drawing and pixels": r"flank_envs/view/",
+    "core": r"flank_envs/core/",
+    "policies, opponents": r"flank_envs/(policies|opponents)/",
+    "search": r"flank_envs/mcts/",
+    "arena, ladder, playtest": r"flank_envs/(arena|ladder/|playtest/)",
+    "command line, pages": r"flank_envs/(cli/|docs|register|__init__)",
+    "table in the browser": r"flank_envs/web/",
+    "training": r"training/",
+    "doors": r"flank_envs/",
+}
+HEAD = """| area | tried | caught | survived | survived and harmless | survived of what matters |
+|---|--:|--:|--:|--:|--:|"""
 HEAVY = ["numpy", "numba", "gymnasium", "pettingzoo.test", "pytest", "torch", "sb3_contrib", "rich"]
-
-SWAPS: dict[type, str] = {
-    ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.Div: "*", ast.FloorDiv: "*", ast.Mod: "+",
-    ast.Eq: "!=", ast.NotEq: "==", ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">",
-    ast.Is: "is not", ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in", ast.And: "or", ast.Or: "and",
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """The characters start..end of a file, replaced; `lines` are the texts of its line and of its statement's first."""
-
-    file: str
-    line: int
-    lines: tuple[str, ...]
-    start: int
-    end: int
-    old: str
-    new: str
-
-
-def mutants(path: Path) -> Iterator[Mutant]:
-    """Every small change of a source file: operators, numbers, truth values, conditions and left-out calls."""
-    source = path.read_text(encoding="utf-8")
-    starts = [0]
-    for text in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(text))
-    name = path.relative_to(ROOT).as_posix()
-    in_view = "/view/" in name  # where a number is a coordinate, and one pixel off is no bug
-
-    def at(line: int, column: int) -> int:
-        text = source[starts[line - 1] : starts[line]]
-        return starts[line - 1] + len(text.encode()[:column].decode())
-
-    tree = ast.parse(source)
-    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
-    texts = [text.strip() for text in source.splitlines()]
-
-    def change(first: int, last: int, new: str) -> Mutant:
-        line = source.count("\n", 0, first) + 1
-        begins = max((n.lineno for n in statements if n.lineno <= line <= (n.end_lineno or 0)), default=line)
-        lines = tuple(texts[k - 1] for k in range(line, begins - 1, -1))
-        return Mutant(name, line, lines, first, last, source[first:last], new)
-
-    def between(left: ast.expr, right: ast.expr, operator: ast.AST) -> Iterator[Mutant]:
-        first, last = at(left.end_lineno or 0, left.end_col_offset or 0), at(right.lineno, right.col_offset)
-        if type(operator) in SWAPS and "(" not in source[first:last] and ")" not in source[first:last]:
-            yield change(first, last, f" {SWAPS[type(operator)]} ")
-
-    for node in ast.walk(tree):
-        if isinstance(node, ast.BinOp) and not _is_type_or_text(node):
-            yield from between(node.left, node.right, node.op)
-        elif isinstance(node, ast.BoolOp):
-            yield from between(node.values[0], node.values[1], node.op)
-        elif isinstance(node, ast.Compare):
-            yield from between(node.left, node.comparators[0], node.ops[0])
-        elif isinstance(node, ast.If | ast.IfExp | ast.While):
-            first, last = _span(node.test, at)
-            yield change(first, last, f"(not ({source[first:last]}))")
-        elif isinstance(node, ast.Constant) and isinstance(node.value, bool if in_view else bool | int | float):
-            first, last = _span(node, at)
-            yield change(
-                first, last, str(not node.value) if isinstance(node.value, bool) else f"({source[first:last]} + 1)"
-            )
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            first, last = _span(node, at)
-            yield change(first, last, "pass")
-
-
-def _is_type_or_text(node: ast.BinOp) -> bool:
-    """Unions of types and formatted texts: a change there says nothing."""
-    return isinstance(node.op, ast.BitOr) or isinstance(node.left, ast.JoinedStr)
-
-
-def _span(node: ast.AST, at) -> tuple[int, int]:
-    return at(node.lineno, node.col_offset), at(node.end_lineno, node.end_col_offset)  # pyright: ignore
-
-
-def sources() -> list[Path]:
-    """All sources of the library and of training but the rules."""
-    found = [*sorted((ROOT / "flank_envs").rglob("*.py")), *sorted((ROOT / "training").rglob("*.py"))]
-    return [path for path in found if not any(path.match(left) for left in LEFT_OUT)]
 
 
 class Tally:
@@ -169,7 +101,7 @@ def failures(copy: Path, tests: Sequence[str], seconds: float) -> list[str]:
     process.start()
     sender.close()
     try:
-        if not receiver.poll(PATIENCE[0] + PATIENCE[1] * seconds):
+        if not receiver.poll(_patience(seconds)):
             return [OUT_OF_TIME]
         code, failed, own = receiver.recv()
     except EOFError:
@@ -182,57 +114,81 @@ def failures(copy: Path, tests: Sequence[str], seconds: float) -> list[str]:
     return failed or ([] if code == 0 else [f"caught: pytest ended with {code}"])
 
 
+def compiled_failures(copy: Path, tests: Sequence[str], seconds: float) -> list[str]:
+    """Likewise, compiled: in a process that has imported nothing."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-x", "--tb=no", "-rfE", *tests]
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env=environment(copy, compiled=True), capture_output=True, timeout=_patience(seconds)
+        )
+    except subprocess.TimeoutExpired:
+        return [OUT_OF_TIME]
+    failed = re.findall(r"^(?:FAILED|ERROR) (\S+\.py(?:::.+?)?)(?: - |$)", done.stdout.decode(), re.MULTILINE)
+    return failed[:1] or ([] if done.returncode == 0 else [f"caught: pytest ended with {done.returncode}"])
+
+
+def _patience(seconds: float) -> float:
+    return PATIENCE[0] + PATIENCE[1] * seconds
+
+
 class Trial:
     """Mutants meet the tests in a copy of the repository."""
 
-    def __init__(self, copy: Path, covering: Covering) -> None:
+    def __init__(self, copy: Path, covering: Covering, most: int = 40, seconds: float = 30.0) -> None:
         self.copy = copy
         self.covering = covering
+        self.most, self.seconds = most, seconds  # of the tests of one mutant, and what they may take together
         self.sound: dict[str, bool] = {}  # tests that caught something, and whether they pass without a mutant
-
-    def tests(self, mutant: Mutant) -> list[str]:
-        """The tests that run its line: the fastest, and a few at least."""
-        found = self.covering.tests(mutant.file, mutant.lines)[:MOST_TESTS]
-        spent = accumulate(self.covering.seconds[test] for test in found)
-        return [
-            test for k, (test, so_far) in enumerate(zip(found, spent, strict=True)) if k < 3 or so_far < MOST_SECONDS
-        ]
 
     def fate(self, mutant: Mutant) -> str:
         """How the tests met the mutant."""
-        tests = self.tests(mutant)
+        covering = self.covering
+        plain = self._met(mutant, covering.tests(mutant.file, mutant.lines), covering.seconds, failures)
+        if plain.startswith("caught"):
+            return plain
+        asked = covering.compiled_tests(mutant.file, mutant.lines)
+        compiled = self._met(mutant, asked, covering.compiled, compiled_failures)
+        return plain if compiled == "not run" else compiled
+
+    def _met(self, mutant: Mutant, tests: list[str], seconds: dict[str, float], run: Run) -> str:
+        spent = accumulate(seconds[test] for test in tests[: self.most])
+        tests = [test for test, so_far in zip(tests, spent, strict=False) if so_far < self.seconds or test in tests[:3]]
         while tests := [test for test in tests if self.sound.get(test, True)]:
-            found = self._failures_with(mutant, tests)
+            found = self._failures_with(mutant, tests, seconds, run)
             if not found:
                 return "survived"
             if found[0] not in tests:
                 return found[0]
-            if self._is_sound(found[0]):
+            if found[0] not in self.sound:
+                self.sound[found[0]] = not run(self.copy, found[:1], seconds[found[0]])
+            if self.sound[found[0]]:
                 return f"caught by {found[0]}"
         return "not run"
 
-    def _failures_with(self, mutant: Mutant, tests: list[str]) -> list[str]:
+    def _failures_with(self, mutant: Mutant, tests: list[str], seconds: dict[str, float], run: Run) -> list[str]:
         path = self.copy / mutant.file
         source = path.read_text(encoding="utf-8")
         path.write_text(source[: mutant.start] + mutant.new + source[mutant.end :], encoding="utf-8")
+        Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
         try:
-            return failures(self.copy, tests, sum(self.covering.seconds[test] for test in tests))
+            return run(self.copy, tests, sum(seconds[test] for test in tests))
         finally:
             path.write_text(source, encoding="utf-8")
 
-    def _is_sound(self, test: str) -> bool:
-        if test not in self.sound:
-            self.sound[test] = not failures(self.copy, [test], self.covering.seconds[test])
-        return self.sound[test]
+
+def _compile_bytecode(copy: Path) -> None:
+    """Of sources and tests, once: trials write none, so that no mutant stays behind in it."""
+    compileall.compile_dir(copy, quiet=1)
+    where = {name: value for name, value in environment(copy).items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", "-q"]
+    subprocess.run(command, cwd=copy, env=where, stdout=subprocess.DEVNULL, check=False)
 
 
 def measured(copy: Path, kept: Path | None, parts: Sequence[str], only: str) -> Covering:
     """Which tests run which line, from test files whose path contains one of the parts."""
     files = [path.relative_to(copy).as_posix() for path in sorted(copy.glob("tests/**/test_*.py"))]
     covering = Covering.read(kept) if kept else Covering()
-    covering.update(copy, [file for file in files if any(part in file for part in parts)], only, LEFT_OUT)
-    if kept:
-        covering.write(kept)
+    covering.update(copy, [file for file in files if any(part in file for part in parts)], only, LEFT_OUT, kept)
     return covering
 
 
@@ -244,7 +200,10 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--tests", nargs="*", default=[""], help="only test files whose path contains one of these")
     parser.add_argument("--only", default="", help="and of those only tests that this pytest -k expression chooses")
     parser.add_argument("--covering", type=Path, help="keep which test runs which line in this file")
-    parser.add_argument("--json", type=Path, help="also write every mutant and its fate to this file")
+    parser.add_argument("--json", type=Path, help="keep every mutant and its fate in this file, and go on with it")
+    parser.add_argument("--again", action="store_true", help="try those of the file anew that were not caught")
+    parser.add_argument("--most-tests", type=int, default=40, help="to ask about a mutant (default %(default)d)")
+    parser.add_argument("--most-seconds", type=float, default=30, help="that they take together (default %(default)g)")
     arguments = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -253,26 +212,66 @@ def main(argv: list[str] | None = None) -> None:
         os.environ.update(environment(copy))
         multiprocessing.get_context("forkserver").set_forkserver_preload(HEAVY)
         covering = measured(copy, arguments.covering, arguments.tests, arguments.only)
+        _compile_bytecode(copy)
         every = [m for path in sources() for m in mutants(path) if any(part in m.file for part in arguments.files)]
-        chosen = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
-        trial = Trial(copy, covering)
-        fates: list[dict] = []
+        fates = known_fates(arguments.json, arguments.again)
+        chosen = chosen_of(every, fates, arguments.count, arguments.seed)
+        trial = Trial(copy, covering, arguments.most_tests, arguments.most_seconds)
         for number, mutant in enumerate(chosen, start=1):
-            fate = trial.fate(mutant)
-            fates.append(asdict(mutant) | {"fate": fate})
+            if mutant.key in fates:
+                continue
+            fates[mutant.key] = fate = trial.fate(mutant)
             if not fate.startswith("caught"):
-                print(f"{fate}: {mutant.file}:{mutant.line}  {mutant.old!r} -> {mutant.new!r}", flush=True)
+                kind = f" ({mutant.kind})" if mutant.kind else ""
+                print(f"{fate}{kind}: {mutant.file}:{mutant.line}  {mutant.old!r} -> {mutant.new!r}", flush=True)
             if number % 20 == 0:
-                print(f"{number} of {len(chosen)}: {dict(_counts(fates))}", flush=True)
+                print(f"{number} of {len(chosen)}", flush=True)
             if arguments.json:
-                arguments.json.write_text(json.dumps(fates, indent=1) + "\n", encoding="utf-8")
-    counts = _counts(fates)
-    print(f"{len(every):,} possible mutants, {len(fates)} tried: {dict(counts)}")
-    print(f"score: {counts['caught'] / max(1, len(fates)):.1%}")
+                _keep(arguments.json, chosen, fates)
+    print(f"{len(every):,} possible mutants, {len(chosen)} tried")
+    print(table(chosen, fates))
 
 
-def _counts(fates: list[dict]) -> Counter[str]:
-    return Counter("caught" if fate["fate"].startswith("caught") else fate["fate"] for fate in fates)
+def known_fates(path: Path | None, again: bool) -> dict[tuple[str, ...], str]:
+    """What an earlier run found; of all mutants, or if they are to be tried `again` of those that were caught."""
+    if path is None or not path.exists():
+        return {}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return {tuple(entry["key"]): entry["fate"] for entry in found if not again or entry["fate"].startswith("caught")}
+
+
+def chosen_of(every: Sequence[Mutant], known: Iterable[tuple[str, ...]], count: int, seed: int) -> list[Mutant]:
+    """So many of all mutants: those known before, as far as their lines are still there, and others by lot."""
+    known = set(known)
+    kept = [mutant for mutant in every if mutant.key in known]
+    others = [mutant for mutant in random.Random(seed).sample(every, len(every)) if mutant.key not in known]
+    return (kept + others)[:count]
+
+
+def _keep(path: Path, chosen: list[Mutant], fates: dict[tuple[str, ...], str]) -> None:
+    found = [asdict(m) | {"key": m.key, "fate": fates[m.key]} for m in chosen if m.key in fates]
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    part.replace(path)
+
+
+def area_of(file: str) -> str:
+    """The part of the library or of training that a source belongs to."""
+    return next(area for area, pattern in AREAS.items() if re.search(pattern, file))
+
+
+def table(chosen: Sequence[Mutant], fates: dict[tuple[str, ...], str]) -> str:
+    """How many were tried, caught and survived by area; at the end the share that survived of what matters."""
+    rows = []
+    for area in (*AREAS, "all"):
+        own = [mutant for mutant in chosen if area in ("all", area_of(mutant.file))]
+        left = [mutant for mutant in own if not fates[mutant.key].startswith("caught")]
+        matter = sum(not mutant.kind for mutant in left)
+        of = max(1, sum(not mutant.kind for mutant in own))
+        rows.append(
+            f"| {area} | {len(own)} | {len(own) - len(left)} | {matter} | {len(left) - matter} | {matter / of:.0%} |"
+        )
+    return "\n".join([HEAD, *rows])
 
 
 if __name__ == "__main__":

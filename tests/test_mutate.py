@@ -1,12 +1,14 @@
 """The tool that breaks things: its breaks are real ones, and it knows which tests to ask."""
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from benchmarks import mutants as made
 from benchmarks import mutate
-from benchmarks.covering import Covering
+from benchmarks.covering import Covering, in_turn
 from benchmarks.mutants import ROOT, Mutant, mutants, sources
 from benchmarks.mutate import Trial
 
@@ -75,3 +77,87 @@ def test_a_mutant_meets_sound_tests_only(
     assert (tmp_path / "one.py").read_text() == "a = 1\n"
     unknown = Mutant("one.py", 1, ("d = 4",), 4, 5, "1", "(1 + 1)")
     assert Trial(tmp_path, known()).fate(unknown) == "not run"
+
+
+KINDS = {
+    "y = 12 + 3 * k": "a place in a picture",
+    "action = 12 and PLACE - k": "",
+    'svg.text(x, "a", bold=True)': "a look",
+    "LARGEST = 10_000": "a far limit",
+    "LARGEST = 99": "",
+    "_MIX = 0x94D049BB133111EB": "",
+    "if games > 10**6: pass": "a far limit",
+    "def f():\n    return steps + 5000": "",
+    'add("--games", help="so many" if x else "all")': "words of help",
+    "zip(a, b, strict=True)": "a guard",
+    "spent = perf_counter() - began": "a time told",
+    'if __name__ == "__main__": pass': "the start as a command",
+    "if games == 7: pass": "",
+}
+
+
+@pytest.mark.parametrize(("source", "kind"), KINDS.items())
+def test_changes_that_make_no_difference_are_known_by_rule(
+    source: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "flank_envs" / "games" / "some" / "view" / "picture.py"
+    if kind not in ("a place in a picture", "a look"):
+        path = tmp_path / "flank_envs" / "arena.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(source + "\n")
+    monkeypatch.setattr(made, "ROOT", tmp_path)
+    kinds = {mutant.kind for mutant in mutants(path)}
+    assert kind in kinds
+    assert kinds <= {kind, ""}
+    assert kind or kinds == {""}
+
+
+def test_tests_of_all_files_are_asked_before_the_second_of_any() -> None:
+    seconds = {"a.py::one[x]": 1.0, "a.py::one[y]": 0.1, "a.py::two": 2.0, "b.py::one": 5.0, "test_arena.py::one": 9.0}
+    first, *_ = asked = in_turn(seconds, seconds, "arena")
+    assert first == "a.py::one[y]"
+    assert asked == ["a.py::one[y]", "b.py::one", "test_arena.py::one", "a.py::two", "a.py::one[x]"]
+
+
+def test_an_interrupted_trial_goes_on(tmp_path: Path) -> None:
+    """Also after an edit elsewhere: mutants are known by their lines, and what is gone makes room for others."""
+    every = list(mutants(ROOT / "flank_envs" / "arena.py"))
+    chosen = mutate.chosen_of(every, [], 10, seed=3)
+    assert chosen == mutate.chosen_of(every, [], 10, seed=3)
+    assert mutate.chosen_of(every, [], 10, seed=4) != chosen
+    fates = {chosen[0].key: "survived", chosen[1].key: "caught by a", ("gone",): "survived"}
+    mutate._keep(tmp_path / "known.json", chosen, fates)
+    known = mutate.known_fates(tmp_path / "known.json", again=False)
+    assert known == {chosen[0].key: "survived", chosen[1].key: "caught by a"}
+    assert mutate.known_fates(tmp_path / "known.json", again=True) == {chosen[1].key: "caught by a"}
+    assert mutate.known_fates(tmp_path / "nowhere.json", again=False) == {}
+    moved = [replace(mutant, start=mutant.start + 7, line=mutant.line + 1) for mutant in every]
+    assert {m.key for m in mutate.chosen_of(moved, known, 10, seed=4)} >= set(known)
+    assert len(mutate.chosen_of(moved, known, 10, seed=4)) == 10
+
+
+def test_survivors_that_make_no_difference_are_counted_apart() -> None:
+    file = "flank_envs/arena.py"
+    tried = [Mutant(file, k, (f"a = {k}",), 0, 1, "", "", kind) for k, kind in enumerate(("", "", "a guard", ""))]
+    fates = dict(zip([m.key for m in tried], ("survived", "caught by x", "survived", "not run"), strict=True))
+    assert mutate.table(tried, fates).splitlines()[-1] == "| all | 4 | 1 | 2 | 1 | 67% |"
+    assert "| arena, ladder, playtest | 4 | 1 | 2 | 1 | 67% |" in mutate.table(tried, fates)
+    assert all(mutate.area_of(path.relative_to(ROOT).as_posix()) for path in sources())
+
+
+def test_what_survives_in_plain_python_meets_compiled_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "one.py").write_text("a = 1\n")
+    covering = known()
+    covering.compiled = {"slow::whole": 3.0, "other::whole": 1.0, "tests/core/test_threads.py::a": 1.0}
+    asked = []
+
+    def fails(copy: Path, tests: list[str], seconds: float) -> list[str]:
+        asked.append(tests)
+        return tests[:1] if (copy / "one.py").read_text() != "a = 1\n" else []
+
+    monkeypatch.setattr(mutate, "failures", lambda *given: [])
+    monkeypatch.setattr(mutate, "compiled_failures", fails)
+    mutant = Mutant("one.py", 1, ("a = 1",), 4, 5, "1", "(1 + 1)")
+    assert Trial(tmp_path, covering).fate(mutant) == "caught by slow::whole"
+    assert asked[0] == ["slow::whole"]
+    assert covering.compiled_tests("flank_envs/core/threads.py", ["d = 4"]) == ["tests/core/test_threads.py::a"]

@@ -1,0 +1,145 @@
+"""Breaks that hardly make a difference: kinds of them by rule, and a short list of single ones, each with its reason.
+
+They are tried like all others, and those that survive are counted and printed apart.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, cast
+
+LEAST_COORDINATE = 3  # smaller whole numbers in a picture's arithmetic count things: seats, rows, choices
+LEAST_FAR_LIMIT, MOST_FAR_LIMIT = 100, 2**40  # what is larger, and no power, mixes bits
+DRAWING = re.compile(r"flank_envs/view/|/view/(picture|board|panels?|pieces|cards|sheets|choices)\.py$")
+LENGTHS = re.compile(
+    r"^(x|y|dx|dy|w|h|at|left|right|top|bottom|low|high|width|height|size|wide|tall|middle|inset|gap)$"
+)
+FIXED_LENGTHS = re.compile(r"(^|_)(X|Y|W|H|LEFT|TOP|RIGHT|BOTTOM|WIDTH|HEIGHT|SIZE|GAP|ROW|ROOM|MARGIN)(_|$)")
+TIMES = {"began", "spoke", "perf_counter", "process_time", "monotonic"}
+
+
+class Change(NamedTuple):
+    """A break: its file, the part of the source that changes, and the parents of all parts."""
+
+    file: str
+    node: ast.AST
+    parents: Mapping[ast.AST, ast.AST]
+
+    def around(self) -> Iterator[ast.AST]:
+        """The part itself, then what it stands in, up to the module."""
+        node: ast.AST | None = self.node
+        while node is not None:
+            yield node
+            node = self.parents.get(node)
+
+    def largest(self, kinds: tuple[type[ast.AST], ...]) -> ast.AST:
+        """What it stands in, as far as that is of these kinds."""
+        found = self.node
+        while isinstance(self.parents.get(found), kinds):
+            found = self.parents[found]
+        return found
+
+    def keyword(self) -> str:
+        """The named argument that it is a part of, "" if there is none in its statement."""
+        return next((node.arg or "" for node in self.around() if isinstance(node, ast.keyword)), "")
+
+    def statement(self) -> ast.AST:
+        """The smallest one that it stands in."""
+        return next(node for node in self.around() if isinstance(node, ast.stmt))
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """All names and attributes."""
+    return {
+        part.id if isinstance(part, ast.Name) else part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name | ast.Attribute)
+    }
+
+
+def is_place_in_picture(change: Change) -> bool:
+    """Arithmetic with coordinates: pictures are tested for what can be clicked and read, not for where it stands."""
+    if not (DRAWING.search(change.file) and isinstance(change.node, ast.BinOp)):
+        return False
+    whole = change.largest((ast.BinOp, ast.UnaryOp))
+    numbers = [part.value for part in ast.walk(whole) if isinstance(part, ast.Constant)]
+    if any(isinstance(n, float) or (isinstance(n, int) and n >= LEAST_COORDINATE) for n in numbers):
+        return True
+    return any(LENGTHS.match(name) or FIXED_LENGTHS.search(name) for name in names_in(whole))
+
+
+def is_look(change: Change) -> bool:
+    """Bold or not, and the lines of a plot."""
+    if change.keyword() in {"bold", "italic", "dashed", "soft_wrap", "highlight"}:
+        return isinstance(change.node, ast.Constant)
+    return any(isinstance(node, ast.Call) and "axes" in names_in(node.func) for node in change.around())
+
+
+def is_far_limit(change: Change) -> bool:
+    """A large number of a table or a power of ten, one off: nobody meets the limit, or it sets the size of a sample."""
+    if not isinstance(change.node, ast.Constant) or isinstance(change.node.value, bool | str):
+        return False
+    whole = change.largest((ast.BinOp, ast.UnaryOp))
+    if any(isinstance(part, ast.expr) and not _is_arithmetic(part) for part in ast.walk(whole)):
+        return False
+    power = any(isinstance(part, ast.Pow) for part in ast.walk(whole))
+    value = eval(compile(ast.Expression(cast(ast.expr, whole)), "", "eval"))  # of numbers alone
+    in_table = not any(isinstance(node, ast.FunctionDef) for node in change.around())
+    is_default = isinstance(change.statement(), ast.FunctionDef)
+    return abs(value) >= LEAST_FAR_LIMIT and (power or ((in_table or is_default) and value < MOST_FAR_LIMIT))
+
+
+def _is_arithmetic(part: ast.expr) -> bool:
+    number = isinstance(part, ast.Constant) and isinstance(part.value, int | float)
+    return number or isinstance(part, ast.BinOp | ast.UnaryOp)
+
+
+def is_help(change: Change) -> bool:
+    """Words about an argument of a command."""
+    return change.keyword() in {"help", "metavar", "description", "epilog", "prog"}
+
+
+def is_guard(change: Change) -> bool:
+    """What ends in an error only after another mistake: zips of equal lengths, values that nobody changes."""
+    return change.keyword() in {"strict", "frozen", "eq"} and isinstance(change.node, ast.Constant)
+
+
+def is_time_told(change: Change) -> bool:
+    """When a line of progress is due, the time in it, and when to stop waiting."""
+    if change.file.startswith("flank_envs/core/") or not isinstance(
+        change.node, ast.BinOp | ast.Compare | ast.Constant
+    ):
+        return False
+    return bool(TIMES & names_in(change.largest((ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call))))
+
+
+def is_main_guard(change: Change) -> bool:
+    """Whether a module that is started as a command runs: tests call what it would call."""
+    return any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(change.node))
+
+
+KINDS: dict[str, Callable[[Change], bool]] = {
+    "a place in a picture": is_place_in_picture,
+    "a look": is_look,
+    "a far limit": is_far_limit,
+    "words of help": is_help,
+    "a guard": is_guard,
+    "a time told": is_time_told,
+    "the start as a command": is_main_guard,
+}
+# Functions in which a break changes only how long something takes, and lines where it changes nothing.
+SPEED: dict[tuple[str, str], str] = {
+    ("flank_envs/core/threads.py", "learn"): "how the work is shared among threads",
+    ("flank_envs/web/ready.py", "_let_act"): "what is compiled before somebody asks for it",
+}
+SAME: dict[tuple[str, str, str], str] = {}
+
+
+def kind_of(change: Change, line: str, new: str) -> str:
+    """Why a break may make no difference, "" if there is no reason."""
+    if (change.file, line, new.strip()) in SAME:
+        return "the same program"
+    functions = [node.name for node in change.around() if isinstance(node, ast.FunctionDef)]
+    if any((change.file, function) in SPEED for function in functions):
+        return "speed alone"
+    return next((kind for kind, holds in KINDS.items() if holds(change)), "")
