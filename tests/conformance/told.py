@@ -1,12 +1,11 @@
 """What people are told of recorded games: `python -m tests.conformance.told` writes it anew, beside the replays.
 
 Of every decision the story, in turn as each viewer is told it. Of some positions of every phase also the status, and
-digests of the board in words, of the words and choices of the picture, of the choices' names and of why actions are
+digests of the board in words, of what the picture shows, of the choices' names and of why actions are
 refused: `python -m tests.conformance.told REPLAY NUMBER` prints these in full.
 """
 
 import hashlib
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -74,7 +73,7 @@ def _looks(game: Game, state: Any, viewer: int | None) -> dict[str, str]:
     reasons = Counter(game.refusal(state, int(action)) for action in np.flatnonzero(mask == 0))
     return {
         "text": game.text(state, viewer),
-        "picture": "\n".join(_words(ElementTree.fromstring(game.picture(state, viewer)))),
+        "picture": "\n".join(_drawn(ElementTree.fromstring(game.picture(state, viewer)))),
         "choices": "\n".join(game.describe(state, int(action)) for action in np.flatnonzero(mask)),
         "refusals": "\n".join(f"{count} × {reason}" for reason, count in sorted(reasons.items())),
     }
@@ -84,13 +83,12 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def _words(picture: ElementTree.Element) -> Iterator[str]:
-    """All texts in the order in which they are drawn, and where a choice begins its number."""
+def _drawn(picture: ElementTree.Element) -> Iterator[str]:
+    """All that is drawn, one after the other, but not where and in which colours."""
     for item in picture.iter():
-        if action := item.get("data-action"):
-            yield f"[{action}]"
-        if item.text and item.text.strip():
-            yield re.sub(r"\s+", " ", item.text.strip())
+        marks = ["dashed"] if "stroke-dasharray" in item.attrib else []
+        marks += [f"choice {item.attrib['data-action']}"] if "data-action" in item.attrib else []
+        yield " ".join([item.tag.rpartition("}")[2], *marks, *(item.text or "").split()])
 
 
 def file_of(path: Path) -> Path:
