@@ -16,6 +16,7 @@ COMPILING = tuple(  # what plain Python goes past, in part or altogether
     f"flank_envs/core/{name}.py"
     for name in ("compile", "pipeline", "cache", "passes", "fingerprint", "verbs", "kernels", "stream", "threads")
 )
+LARGER_COMPILED = "tests/conformance/"
 ABOUT_COMPILING = ("tests/core/", "tests/test_cli_compile.py")
 
 
@@ -40,14 +41,20 @@ class Covering:
         return in_turn(found, self.seconds, Path(file).stem)
 
     def compiled_tests(self, file: str, texts: Iterable[str]) -> list[str]:
-        """Those that run compiled: about compiling for the files that are, else of the test files that run the line."""
+        """Those to run compiled: about compiling for the files that are, else of the test files that run the line.
+
+        Among them tests of one game that try more when they run compiled.
+        """
         if any(Path(file).match(pattern) for pattern in COMPILING):
             found = {test for test in self.compiled if test.startswith(ABOUT_COMPILING)}
         else:
-            known = self.tests(file, texts) or set().union(*self.lines.get(file, {}).values())
+            known = set(self.tests(file, texts)) or set().union(*self.lines.get(file, {}).values())
             asked = {test.partition("::")[0] for test in known}
+            _, _, game = file.partition("/games/")
+            one = f"[{game.partition('/')[0] or 'sample_game'}"
             found = {test for test in self.compiled if test.partition("::")[0] in asked}
-        return in_turn(found, self.compiled, Path(file).stem)
+            found |= {test for test in known if test.startswith(LARGER_COMPILED) and one in test}
+        return in_turn(found, self.seconds | self.compiled, Path(file).stem)
 
     def _moved(self, texts: Iterable[str]) -> dict[str, set[str]]:
         """The lines of a file measured elsewhere that has one of these lines."""

@@ -147,7 +147,7 @@ class Trial:
         if plain.startswith("caught"):
             return plain
         asked = covering.compiled_tests(mutant.file, mutant.lines)
-        compiled = self._met(mutant, asked, covering.compiled, compiled_failures)
+        compiled = self._met(mutant, asked, covering.seconds | covering.compiled, compiled_failures)
         return plain if compiled == "not run" else compiled
 
     def _met(self, mutant: Mutant, tests: list[str], seconds: dict[str, float], run: Run) -> str:
