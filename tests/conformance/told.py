@@ -19,6 +19,7 @@ from flank_envs.core.game import Game, get_game
 from flank_envs.core.replay import Replay
 from tests.conformance.play import golden_replays, masks
 
+LOOKS = ("data-action", "fill", "stroke", "font-weight")  # of a shape
 POSITIONS = 5  # of each phase of a recorded game, from all parts of it
 
 
@@ -84,11 +85,11 @@ def _digest(text: str) -> str:
 
 
 def _drawn(picture: ElementTree.Element) -> Iterator[str]:
-    """All that is drawn, one after the other, but not where and in which colours."""
+    """All that is drawn, one after the other, but not where and how large."""
     for item in picture.iter():
-        marks = ["dashed"] if "stroke-dasharray" in item.attrib else []
-        marks += [f"choice {item.attrib['data-action']}"] if "data-action" in item.attrib else []
-        yield " ".join([item.tag.rpartition("}")[2], *marks, *(item.text or "").split()])
+        looks = [f"{name} {item.attrib[name]}" for name in LOOKS if name in item.attrib]
+        dashed = ["dashed"] * ("stroke-dasharray" in item.attrib)
+        yield " ".join([item.tag.rpartition("}")[2], *looks, *dashed, *(item.text or "").split()])
 
 
 def file_of(path: Path) -> Path:
