@@ -132,7 +132,13 @@ SPEED: dict[tuple[str, str], str] = {
     ("flank_envs/core/threads.py", "learn"): "how the work is shared among threads",
     ("flank_envs/web/ready.py", "_let_act"): "what is compiled before somebody asks for it",
 }
-SAME: dict[tuple[str, str, str], str] = {}
+SAME: dict[tuple[str, str, str], str] = {
+    (
+        "flank_envs/games/flank/view/story.py",
+        "winner = attacker if worth[attacker] > worth[1 - attacker] else 1 - attacker",
+        ">=",
+    ): "where both are worth the same nobody asks who wins",
+}
 
 
 def kind_of(change: Change, line: str, new: str) -> str:

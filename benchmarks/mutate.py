@@ -21,7 +21,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from itertools import accumulate
 from pathlib import Path
@@ -45,8 +45,10 @@ COPIED = (
     "pyproject.toml",
 )
 PATIENCE = 60.0, 5.0  # seconds for the tests of one mutant: so many, and so many times what they take
+FIRST = 8  # tests that are asked first: most mutants go no further
+ROUND = 10  # mutants after which the tests that have caught some are run without them
+PLAIN, COMPILED, NOT_RUN = "caught", "caught compiled", "not run"
 OUT_OF_TIME = "caught: the tests do not end"
-Run = Callable[[Path, Sequence[str], float], list[str]]
 AREAS = {
     "pictures of games": r"games/.*/view/(picture|board|panels?|pieces|cards|sheets)\.py",
     "words and texts of games": r"games/.*/view/",
@@ -76,7 +78,7 @@ class Tally:
             self.failed.append(report.nodeid)
 
 
-def _run_here(copy: str, tests: Sequence[str], answer: Any) -> None:
+def _run_here(copy: str, tests: Sequence[str], every: bool, answer: Any) -> None:
     """In a process of its own, whose heavy imports are done: run tests of the copy and send which failed."""
     import pytest
 
@@ -87,17 +89,17 @@ def _run_here(copy: str, tests: Sequence[str], answer: Any) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     tally = Tally()
     options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", "-p", "no:randomly"]
-    code = pytest.main([*options, "-x", *tests], plugins=[tally])
+    code = pytest.main([*options, *([] if every else ["-x"]), *tests], plugins=[tally])
     library = sys.modules.get("flank_envs")
     own = library is None or str(library.__file__).startswith(copy)
     answer.send((int(code), tally.failed, own))
 
 
-def failures(copy: Path, tests: Sequence[str], seconds: float) -> list[str]:
-    """The first of these tests that fails in the copy, or how the run ended otherwise; nothing if all pass."""
+def failures(copy: Path, tests: Sequence[str], seconds: float, every: bool = False) -> list[str]:
+    """The first (or every one) of these tests that fails in the copy, or how the run ended otherwise."""
     context = multiprocessing.get_context("forkserver")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_run_here, args=(str(copy), tests, sender))
+    process = context.Process(target=_run_here, args=(str(copy), tests, every, sender))
     process.start()
     sender.close()
     try:
@@ -114,9 +116,10 @@ def failures(copy: Path, tests: Sequence[str], seconds: float) -> list[str]:
     return failed or ([] if code == 0 else [f"caught: pytest ended with {code}"])
 
 
-def compiled_failures(copy: Path, tests: Sequence[str], seconds: float) -> list[str]:
+def compiled_failures(copy: Path, tests: Sequence[str], seconds: float, every: bool = False) -> list[str]:
     """Likewise, compiled: in a process that has imported nothing."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-x", "--tb=no", "-rfE", *tests]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--tb=no", "-rfE", *tests]
+    command += [] if every else ["-x"]
     try:
         done = subprocess.run(
             command, cwd=copy, env=environment(copy, compiled=True), capture_output=True, timeout=_patience(seconds)
@@ -124,7 +127,7 @@ def compiled_failures(copy: Path, tests: Sequence[str], seconds: float) -> list[
     except subprocess.TimeoutExpired:
         return [OUT_OF_TIME]
     failed = re.findall(r"^(?:FAILED|ERROR) (\S+\.py(?:::.+?)?)(?: - |$)", done.stdout.decode(), re.MULTILINE)
-    return failed[:1] or ([] if done.returncode == 0 else [f"caught: pytest ended with {done.returncode}"])
+    return failed or ([] if done.returncode == 0 else [f"caught: pytest ended with {done.returncode}"])
 
 
 def _patience(seconds: float) -> float:
@@ -137,41 +140,60 @@ class Trial:
     def __init__(self, copy: Path, covering: Covering, most: int = 40, seconds: float = 30.0) -> None:
         self.copy = copy
         self.covering = covering
-        self.most, self.seconds = most, seconds  # of the tests of one mutant, and what they may take together
+        self.most, self.limit = most, seconds  # of the tests of one mutant, and what they may take together
+        self.seconds = covering.seconds | covering.compiled
         self.sound: dict[str, bool] = {}  # tests that caught something, and whether they pass without a mutant
 
-    def fate(self, mutant: Mutant) -> str:
-        """How the tests met the mutant."""
+    def fates(self, asked: Sequence[Mutant]) -> list[str]:
+        """How the tests met these mutants; what fails without them as well has caught nothing."""
+        found = [self._fate(mutant) for mutant in asked]
+        while not self._are_sound(fate.partition(" by ") for fate in found):
+            found = [
+                fate if self.sound.get(fate.partition(" by ")[2], True) else self._fate(mutant)
+                for mutant, fate in zip(asked, found, strict=True)
+            ]
+        return found
+
+    def _fate(self, mutant: Mutant) -> str:
         covering = self.covering
-        plain = self._met(mutant, covering.tests(mutant.file, mutant.lines), covering.seconds, failures)
+        plain = self._met(mutant, covering.tests(mutant.file, mutant.lines), PLAIN)
         if plain.startswith("caught"):
             return plain
-        asked = covering.compiled_tests(mutant.file, mutant.lines)
-        compiled = self._met(mutant, asked, covering.seconds | covering.compiled, compiled_failures)
-        return plain if compiled == "not run" else compiled
+        compiled = self._met(mutant, covering.compiled_tests(mutant.file, mutant.lines), COMPILED)
+        return plain if compiled == NOT_RUN else compiled
 
-    def _met(self, mutant: Mutant, tests: list[str], seconds: dict[str, float], run: Run) -> str:
-        spent = accumulate(seconds[test] for test in tests[: self.most])
-        tests = [test for test, so_far in zip(tests, spent, strict=False) if so_far < self.seconds or test in tests[:3]]
-        while tests := [test for test in tests if self.sound.get(test, True)]:
-            found = self._failures_with(mutant, tests, seconds, run)
-            if not found:
-                return "survived"
-            if found[0] not in tests:
-                return found[0]
-            if found[0] not in self.sound:
-                self.sound[found[0]] = not run(self.copy, found[:1], seconds[found[0]])
-            if self.sound[found[0]]:
-                return f"caught by {found[0]}"
-        return "not run"
+    def _met(self, mutant: Mutant, tests: list[str], way: str) -> str:
+        spent = accumulate(self.seconds[test] for test in tests[: self.most])
+        tests = [test for test, so_far in zip(tests, spent, strict=False) if so_far < self.limit or test in tests[:3]]
+        tests = [test for test in tests if self.sound.get(test, True)]
+        for part in (tests[:FIRST], tests[FIRST:]):
+            found = self._failures_with(mutant, part, way) if part else []
+            if found:
+                return f"{way} by {found[0]}" if found[0] in tests else found[0]
+        return "survived" if tests else NOT_RUN
 
-    def _failures_with(self, mutant: Mutant, tests: list[str], seconds: dict[str, float], run: Run) -> list[str]:
+    def _are_sound(self, catches: Iterable[tuple[str, str, str]]) -> bool:
+        """Whether all these tests pass without a mutant; each is asked once."""
+        new = {(way, test) for way, _, test in catches if test and test not in self.sound}
+        for way in (PLAIN, COMPILED):
+            tests = sorted(test for how, test in new if how == way)
+            failed = self._failures(tests, way, every=True) if tests else []
+            if not set(failed) <= set(tests):  # the run broke off
+                failed = [test for test in tests if self._failures([test], way)]
+            self.sound |= {test: test not in failed for test in tests}
+        return all(self.sound[test] for _, test in new)
+
+    def _failures(self, tests: list[str], way: str, every: bool = False) -> list[str]:
+        run = failures if way == PLAIN else compiled_failures
+        return run(self.copy, tests, sum(self.seconds[test] for test in tests), every)
+
+    def _failures_with(self, mutant: Mutant, tests: list[str], way: str) -> list[str]:
         path = self.copy / mutant.file
         source = path.read_text(encoding="utf-8")
         path.write_text(source[: mutant.start] + mutant.new + source[mutant.end :], encoding="utf-8")
         Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
         try:
-            return run(self.copy, tests, sum(seconds[test] for test in tests))
+            return self._failures(tests, way)
         finally:
             path.write_text(source, encoding="utf-8")
 
@@ -217,15 +239,14 @@ def main(argv: list[str] | None = None) -> None:
         fates = known_fates(arguments.json, arguments.again)
         chosen = chosen_of(every, fates, arguments.count, arguments.seed)
         trial = Trial(copy, covering, arguments.most_tests, arguments.most_seconds)
-        for number, mutant in enumerate(chosen, start=1):
-            if mutant.key in fates:
-                continue
-            fates[mutant.key] = fate = trial.fate(mutant)
-            if not fate.startswith("caught"):
+        waiting = [mutant for mutant in chosen if mutant.key not in fates]
+        for first in range(0, len(waiting), ROUND):
+            asked = waiting[first : first + ROUND]
+            for mutant, fate in zip(asked, trial.fates(asked), strict=True):
+                fates[mutant.key] = fate
                 kind = f" ({mutant.kind})" if mutant.kind else ""
                 print(f"{fate}{kind}: {mutant.file}:{mutant.line}  {mutant.old!r} -> {mutant.new!r}", flush=True)
-            if number % 20 == 0:
-                print(f"{number} of {len(chosen)}", flush=True)
+            print(f"{len(chosen) - len(waiting) + first + len(asked)} of {len(chosen)}", flush=True)
             if arguments.json:
                 _keep(arguments.json, chosen, fates)
     print(f"{len(every):,} possible mutants, {len(chosen)} tried")

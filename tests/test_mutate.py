@@ -68,15 +68,15 @@ def test_a_mutant_meets_sound_tests_only(
     (tmp_path / "one.py").write_text("a = 1\n")
     mutant = Mutant("one.py", 1, ("a = 1",), 4, 5, "1", "(1 + 1)")
 
-    def fails(copy: Path, tests: list[str], seconds: float) -> list[str]:
+    def fails(copy: Path, tests: list[str], seconds: float, every: bool = False) -> list[str]:
         broken = (copy / "one.py").read_text() != "a = 1\n"
         return [test for test in tests if test == "quick" or (test == "slow" and broken and catches)][:1]
 
     monkeypatch.setattr(mutate, "failures", fails)
-    assert Trial(tmp_path, known()).fate(mutant) == fate
+    assert Trial(tmp_path, known()).fates([mutant, mutant]) == [fate, fate]
     assert (tmp_path / "one.py").read_text() == "a = 1\n"
     unknown = Mutant("one.py", 1, ("d = 4",), 4, 5, "1", "(1 + 1)")
-    assert Trial(tmp_path, known()).fate(unknown) == "not run"
+    assert Trial(tmp_path, known()).fates([unknown]) == ["not run"]
 
 
 KINDS = {
@@ -151,13 +151,13 @@ def test_what_survives_in_plain_python_meets_compiled_tests(tmp_path: Path, monk
     covering.compiled = {"slow::whole": 3.0, "other::whole": 1.0, "tests/core/test_threads.py::a": 1.0}
     asked = []
 
-    def fails(copy: Path, tests: list[str], seconds: float) -> list[str]:
+    def fails(copy: Path, tests: list[str], seconds: float, every: bool = False) -> list[str]:
         asked.append(tests)
         return tests[:1] if (copy / "one.py").read_text() != "a = 1\n" else []
 
-    monkeypatch.setattr(mutate, "failures", lambda *given: [])
+    monkeypatch.setattr(mutate, "failures", lambda *given, **named: [])
     monkeypatch.setattr(mutate, "compiled_failures", fails)
     mutant = Mutant("one.py", 1, ("a = 1",), 4, 5, "1", "(1 + 1)")
-    assert Trial(tmp_path, covering).fate(mutant) == "caught by slow::whole"
+    assert Trial(tmp_path, covering).fates([mutant]) == ["caught compiled by slow::whole"]
     assert asked[0] == ["slow::whole"]
     assert covering.compiled_tests("flank_envs/core/threads.py", ["d = 4"]) == ["tests/core/test_threads.py::a"]

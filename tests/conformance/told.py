@@ -1,8 +1,8 @@
 """What people are told of recorded games: `python -m tests.conformance.told` writes it anew, beside the replays.
 
 Of every decision the story, in turn as each viewer is told it. Of some positions of every phase also the status, and
-digests of the board in words, of what the picture shows, of the choices' names and of why actions are
-refused: `python -m tests.conformance.told REPLAY NUMBER` prints these in full.
+digests of the board in words, of what the picture shows, of what every action means and of why some are refused:
+`python -m tests.conformance.told REPLAY NUMBER` prints these in full.
 """
 
 import hashlib
@@ -75,7 +75,7 @@ def _looks(game: Game, state: Any, viewer: int | None) -> dict[str, str]:
     return {
         "text": game.text(state, viewer),
         "picture": "\n".join(_drawn(ElementTree.fromstring(game.picture(state, viewer)))),
-        "choices": "\n".join(game.describe(state, int(action)) for action in np.flatnonzero(mask)),
+        "actions": "\n".join(game.describe(state, action) for action in range(len(mask))),
         "refusals": "\n".join(f"{count} × {reason}" for reason, count in sorted(reasons.items())),
     }
 
