@@ -11,9 +11,7 @@ from typing import NamedTuple, cast
 LEAST_COORDINATE = 3  # smaller whole numbers in a picture's arithmetic count things: seats, rows, choices
 LEAST_FAR_LIMIT, MOST_FAR_LIMIT = 100, 2**40  # what is larger, and no power, mixes bits
 DRAWING = re.compile(r"flank_envs/view/|/view/(picture|board|panels?|pieces|cards|sheets|choices)\.py$")
-LENGTHS = re.compile(
-    r"^(x|y|dx|dy|w|h|at|left|right|top|bottom|low|high|width|height|size|wide|tall|middle|inset|gap)$"
-)
+LENGTHS = re.compile(r"^([xywh]\d?|at|left|right|top|bottom|low|high|width|height|size|wide|tall|middle|inset|gap)$")
 FIXED_LENGTHS = re.compile(r"(^|_)(X|Y|W|H|LEFT|TOP|RIGHT|BOTTOM|WIDTH|HEIGHT|SIZE|GAP|ROW|ROOM|MARGIN)(_|$)")
 TIMES = {"began", "spoke", "perf_counter", "process_time", "monotonic"}
 

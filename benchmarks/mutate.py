@@ -17,12 +17,14 @@ import multiprocessing
 import os
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -44,7 +46,8 @@ COPIED = (
     "constraints.txt",
     "pyproject.toml",
 )
-PATIENCE = 60.0, 5.0  # seconds for the tests of one mutant: so many, and so many times what they take
+PATIENCE = 90.0, 3.0  # seconds of a core for the tests of one mutant: so many, and so many times what they take
+WAITING = 6  # times as long by the clock: other work on the machine slows tests down
 FIRST = 8  # tests that are asked first: most mutants go no further
 ROUND = 10  # mutants after which the tests that have caught some are run without them
 PLAIN, COMPILED, NOT_RUN = "caught", "caught compiled", "not run"
@@ -78,10 +81,11 @@ class Tally:
             self.failed.append(report.nodeid)
 
 
-def _run_here(copy: str, tests: Sequence[str], every: bool, answer: Any) -> None:
+def _run_here(copy: str, tests: Sequence[str], seconds: float, every: bool, answer: Any) -> None:
     """In a process of its own, whose heavy imports are done: run tests of the copy and send which failed."""
     import pytest
 
+    _limit(seconds)
     os.chdir(copy)
     os.environ.update(environment(Path(copy)))
     sys.path.insert(0, copy)
@@ -99,11 +103,11 @@ def failures(copy: Path, tests: Sequence[str], seconds: float, every: bool = Fal
     """The first (or every one) of these tests that fails in the copy, or how the run ended otherwise."""
     context = multiprocessing.get_context("forkserver")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_run_here, args=(str(copy), tests, every, sender))
+    process = context.Process(target=_run_here, args=(str(copy), tests, seconds, every, sender))
     process.start()
     sender.close()
     try:
-        if not receiver.poll(_patience(seconds)):
+        if not receiver.poll(WAITING * _patience(seconds)):
             return [OUT_OF_TIME]
         code, failed, own = receiver.recv()
     except EOFError:
@@ -120,18 +124,23 @@ def compiled_failures(copy: Path, tests: Sequence[str], seconds: float, every: b
     """Likewise, compiled: in a process that has imported nothing."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--tb=no", "-rfE", *tests]
     command += [] if every else ["-x"]
+    where, most = environment(copy, compiled=True), WAITING * _patience(seconds)
+    limited = partial(_limit, seconds)
     try:
-        done = subprocess.run(
-            command, cwd=copy, env=environment(copy, compiled=True), capture_output=True, timeout=_patience(seconds)
-        )
+        done = subprocess.run(command, cwd=copy, env=where, capture_output=True, timeout=most, preexec_fn=limited)
     except subprocess.TimeoutExpired:
         return [OUT_OF_TIME]
     failed = re.findall(r"^(?:FAILED|ERROR) (\S+\.py(?:::.+?)?)(?: - |$)", done.stdout.decode(), re.MULTILINE)
     return failed or ([] if done.returncode == 0 else [f"caught: pytest ended with {done.returncode}"])
 
 
-def _patience(seconds: float) -> float:
-    return PATIENCE[0] + PATIENCE[1] * seconds
+def _limit(seconds: float) -> None:
+    """End this process when it has worked for too long."""
+    resource.setrlimit(resource.RLIMIT_CPU, (_patience(seconds), _patience(seconds)))
+
+
+def _patience(seconds: float) -> int:
+    return int(PATIENCE[0] + PATIENCE[1] * seconds)
 
 
 class Trial:
