@@ -67,7 +67,10 @@ def is_place_in_picture(change: Change) -> bool:
 
 
 def is_look(change: Change) -> bool:
-    """Bold or not, and the lines of a plot."""
+    """Bold or not, which of two sizes, and the lines of a plot."""
+    parent = change.parents.get(change.node)
+    if DRAWING.search(change.file) and isinstance(parent, ast.IfExp) and change.node is parent.test:
+        return _is_arithmetic(parent.body) and _is_arithmetic(parent.orelse)
     if change.keyword() in {"bold", "italic", "dashed", "soft_wrap", "highlight"}:
         return isinstance(change.node, ast.Constant)
     return any(isinstance(node, ast.Call) and "axes" in names_in(node.func) for node in change.around())
