@@ -177,6 +177,8 @@ class Trial:
         tests = [test for test in tests if self.sound.get(test, True)]
         for part in (tests[:FIRST], tests[FIRST:]):
             found = self._failures_with(mutant, part, way) if part else []
+            if found and found[0] not in tests and (broken := self._failures(part, way)):
+                raise RuntimeError(f"{part} end without a mutant too: {broken[0]}")
             if found:
                 return f"{way} by {found[0]}" if found[0] in tests else found[0]
         return "survived" if tests else NOT_RUN

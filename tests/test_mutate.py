@@ -161,3 +161,23 @@ def test_what_survives_in_plain_python_meets_compiled_tests(tmp_path: Path, monk
     assert Trial(tmp_path, covering).fates([mutant]) == ["caught compiled by slow::whole"]
     assert asked[0] == ["slow::whole"]
     assert covering.compiled_tests("flank_envs/core/threads.py", ["d = 4"]) == ["tests/core/test_threads.py::a"]
+
+
+def test_a_run_that_breaks_off_without_a_mutant_too_catches_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a tool that cannot run a test would find that all is caught."""
+    (tmp_path / "one.py").write_text("a = 1\n")
+    mutant = Mutant("one.py", 1, ("a = 1",), 4, 5, "1", "(1 + 1)")
+    broken = [True]
+
+    def fails(copy: Path, tests: list[str], seconds: float, every: bool = False) -> list[str]:
+        return ["caught: the process died"] * (
+            (copy / "one.py").read_text() in ("a = (1 + 1)\n", "a = 1\n" * broken[0])
+        )
+
+    monkeypatch.setattr(mutate, "failures", fails)
+    with pytest.raises(RuntimeError, match="without a mutant too: caught: the process died"):
+        Trial(tmp_path, known()).fates([mutant])
+    broken[0] = False
+    assert Trial(tmp_path, known()).fates([mutant]) == ["caught: the process died"]
