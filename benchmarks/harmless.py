@@ -1,6 +1,6 @@
 """Breaks that hardly make a difference: kinds of them by rule, and a short list of single ones, each with its reason.
 
-They are tried like all others, and those that survive are counted and printed apart.
+They are tried like all others, in plain Python alone, and those that survive are counted and printed apart.
 """
 
 import ast
@@ -139,6 +139,12 @@ SAME: dict[tuple[str, str, str], str] = {
         "winner = attacker if worth[attacker] > worth[1 - attacker] else 1 - attacker",
         ">=",
     ): "where both are worth the same nobody asks who wins",
+    (
+        "flank_envs/core/compile.py",
+        'return "Record", (int(hashlib.sha256(record.name.encode()).hexdigest()[:15], 16),)',
+        "(16 + 1)",
+    ): "any number will do that tells records apart",
+    ("flank_envs/core/kernels.py", "return -1", "(1 + 1)"): "callers ask whether it is below 0",
 }
 
 

@@ -166,7 +166,7 @@ class Trial:
     def _fate(self, mutant: Mutant) -> str:
         covering = self.covering
         plain = self._met(mutant, covering.tests(mutant.file, mutant.lines), PLAIN)
-        if plain.startswith("caught"):
+        if mutant.kind or plain.startswith("caught"):
             return plain
         compiled = self._met(mutant, covering.compiled_tests(mutant.file, mutant.lines), COMPILED)
         return plain if compiled == NOT_RUN else compiled
