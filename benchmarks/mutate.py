@@ -42,8 +42,10 @@ COPIED = (
     "checkpoints",
     "docs",
     "LICENSE",
+    "Makefile",
     "README.md",
     "constraints.txt",
+    "mkdocs.yml",
     "pyproject.toml",
 )
 PATIENCE = 90.0, 3.0  # seconds of a core for the tests of one mutant: so many, and so many times what they take
@@ -247,8 +249,9 @@ def main(argv: list[str] | None = None) -> None:
         covering = measured(copy, arguments.covering, arguments.tests, arguments.only)
         _compile_bytecode(copy)
         every = [m for path in sources() for m in mutants(path) if any(part in m.file for part in arguments.files)]
-        fates = known_fates(arguments.json, arguments.again)
-        chosen = chosen_of(every, fates, arguments.count, arguments.seed)
+        known = known_fates(arguments.json)
+        chosen = chosen_of(every, known, arguments.count, arguments.seed)
+        fates = {key: fate for key, fate in known.items() if not arguments.again or fate.startswith("caught")}
         trial = Trial(copy, covering, arguments.most_tests, arguments.most_seconds)
         waiting = [mutant for mutant in chosen if mutant.key not in fates]
         for first in range(0, len(waiting), ROUND):
@@ -264,12 +267,10 @@ def main(argv: list[str] | None = None) -> None:
     print(table(chosen, fates))
 
 
-def known_fates(path: Path | None, again: bool) -> dict[tuple[str, ...], str]:
-    """What an earlier run found; of all mutants, or if they are to be tried `again` of those that were caught."""
-    if path is None or not path.exists():
-        return {}
-    found = json.loads(path.read_text(encoding="utf-8"))
-    return {tuple(entry["key"]): entry["fate"] for entry in found if not again or entry["fate"].startswith("caught")}
+def known_fates(path: Path | None) -> dict[tuple[str, ...], str]:
+    """What earlier runs found."""
+    found = json.loads(path.read_text(encoding="utf-8")) if path and path.exists() else []
+    return {tuple(entry["key"]): entry["fate"] for entry in found}
 
 
 def chosen_of(every: Sequence[Mutant], known: Iterable[tuple[str, ...]], count: int, seed: int) -> list[Mutant]:

@@ -127,10 +127,9 @@ def test_an_interrupted_trial_goes_on(tmp_path: Path) -> None:
     assert mutate.chosen_of(every, [], 10, seed=4) != chosen
     fates = {chosen[0].key: "survived", chosen[1].key: "caught by a", ("gone",): "survived"}
     mutate._keep(tmp_path / "known.json", chosen, fates)
-    known = mutate.known_fates(tmp_path / "known.json", again=False)
+    known = mutate.known_fates(tmp_path / "known.json")
     assert known == {chosen[0].key: "survived", chosen[1].key: "caught by a"}
-    assert mutate.known_fates(tmp_path / "known.json", again=True) == {chosen[1].key: "caught by a"}
-    assert mutate.known_fates(tmp_path / "nowhere.json", again=False) == {}
+    assert mutate.known_fates(tmp_path / "nowhere.json") == {}
     moved = [replace(mutant, start=mutant.start + 7, line=mutant.line + 1) for mutant in every]
     assert {m.key for m in mutate.chosen_of(moved, known, 10, seed=4)} >= set(known)
     assert len(mutate.chosen_of(moved, known, 10, seed=4)) == 10
