@@ -276,9 +276,8 @@ def known_fates(path: Path | None) -> dict[tuple[str, ...], str]:
 def chosen_of(every: Sequence[Mutant], known: Iterable[tuple[str, ...]], count: int, seed: int) -> list[Mutant]:
     """So many of all mutants: those known before, as far as their lines are still there, and others by lot."""
     known = set(known)
-    kept = [mutant for mutant in every if mutant.key in known]
-    others = [mutant for mutant in random.Random(seed).sample(every, len(every)) if mutant.key not in known]
-    return (kept + others)[:count]
+    by_lot = random.Random(seed).sample(every, len(every))
+    return sorted(by_lot, key=lambda mutant: mutant.key not in known)[:count]
 
 
 def _keep(path: Path, chosen: list[Mutant], fates: dict[tuple[str, ...], str]) -> None:
