@@ -138,6 +138,8 @@ def test_every_player_remembers_what_it_saw_and_did(game: Game) -> None:
             string = state.information_state_string(player)
             assert (string in told[player]) == (not changed)
             assert string == told[player][-1] or changed
+            decided = sum(own >= 0 for own, _ in known[player])
+            assert string.startswith(f"seat {player} after {decided} decisions, ")
             told[player].append(string)
             rows = np.reshape(state.information_state_tensor(player)[8 * door.DIGEST :], (recall, -1))
             expected = np.zeros_like(rows)
