@@ -144,6 +144,16 @@ SAME: dict[tuple[str, str, str], str] = {
         'return "Record", (int(hashlib.sha256(record.name.encode()).hexdigest()[:15], 16),)',
         "(16 + 1)",
     ): "any number will do that tells records apart",
+    (
+        "flank_envs/exact.py",
+        "gained_0 = np.bincount(self.lines_0, self.won * plan[1][self.lines_1], self.seats[0].lines)",
+        "(0 + 1)",
+    ): "the last line is reached, so that the least length asked for makes no difference",
+    (
+        "flank_envs/policies/network.py",
+        "if self._choices is not None and foreseen is not None:",
+        "or",
+    ): "both are there or neither is",
     ("flank_envs/core/kernels.py", "return -1", "(1 + 1)"): "callers ask whether it is below 0",
 }
 
