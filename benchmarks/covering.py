@@ -16,6 +16,7 @@ COMPILING = tuple(  # what plain Python goes past, in part or altogether
     f"flank_envs/core/{name}.py"
     for name in ("compile", "pipeline", "cache", "passes", "fingerprint", "verbs", "kernels", "stream", "threads")
 )
+ENDED = (0, 1, 5)  # how pytest ends in order: all pass, some fail, there are none
 LARGER_COMPILED = "tests/conformance/"
 ABOUT_COMPILING = ("tests/core/", "tests/test_cli_compile.py")
 
@@ -152,7 +153,7 @@ def _run(copy: Path, files: Sequence[str], only: str, left_out: Sequence[str]) -
     omitted = "".join(f"\n    {pattern}" for pattern in left_out)
     (copy / "coverage.ini").write_text(f"[run]\nsource =\n    flank_envs\n    training\nomit ={omitted}\n")
     options = ["-n", "2", "--cov", "--cov-config=coverage.ini", "--cov-context=test", "--cov-report="]
-    return _asked(copy, [*options, *files], only, environment(copy))
+    return _asked(copy, [*options, "-m", "not slow", *files], only, environment(copy))
 
 
 def _run_compiled(copy: Path, asked: Sequence[str], only: str) -> dict[str, float]:
@@ -160,13 +161,15 @@ def _run_compiled(copy: Path, asked: Sequence[str], only: str) -> dict[str, floa
 
 
 def _asked(copy: Path, words: Sequence[str], only: str, where: dict[str, str]) -> tuple[dict[str, float], list[str]]:
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--no-header", "-m", "not slow"]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--no-header"]
     only = f"({only}) and not ctrl_c" if only else "not ctrl_c"  # a signal within coverage's own locks ends in a hang
     report = copy / "report.txt"
     with report.open("w", encoding="utf-8") as out:
         ways = [*command, "-vv", "--durations=0", "-k", only, *words]
-        subprocess.run(ways, cwd=copy, env=where, stdout=out, check=False)
+        code = subprocess.run(ways, cwd=copy, env=where, stdout=out, check=False).returncode
     lines = report.read_text(encoding="utf-8").splitlines()
+    if code not in ENDED:
+        raise RuntimeError("\n".join([f"pytest ended with {code} in the middle of these tests:", *lines[-20:]]))
     seconds: dict[str, float] = {}
     skipped: list[str] = []
     for line in lines:

@@ -154,7 +154,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ends are a terminal of 80 columns and 24 rows; plain text, unless a test wants colours."""
     monkeypatch.setattr("flank_envs.cli.screen.is_terminal", lambda: True)
     monkeypatch.setattr("flank_envs.cli.replay.is_terminal", lambda: True)
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((80, 24)))
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_, **__: os.terminal_size((80, 24)))
 
 
 @pytest.mark.usefixtures("terminal")
@@ -198,7 +198,7 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
 
 
 def test_sentences_are_folded_and_drawings_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((20, 24)))
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_, **__: os.terminal_size((20, 24)))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     drawing = "|" + "." * 30 + "|"
     assert folded(f"{drawing}\na sentence that is too long").split("\n") == [
