@@ -48,11 +48,12 @@ COPIED = (
     "mkdocs.yml",
     "pyproject.toml",
 )
-PATIENCE = 90.0, 3.0  # seconds of a core for the tests of one mutant: so many, and so many times what they take
+PLAIN, COMPILED, NOT_RUN = "caught", "caught compiled", "not run"
+# Seconds of a core for the tests of one mutant: so many, and so many times what they take; rules may be compiled anew.
+PATIENCE = {PLAIN: (30.0, 1.0), COMPILED: (90.0, 3.0)}
 WAITING = 6  # times as long by the clock: other work on the machine slows tests down
 FIRST = 8  # tests that are asked first: most mutants go no further
 ROUND = 10  # mutants after which the tests that have caught some are run without them
-PLAIN, COMPILED, NOT_RUN = "caught", "caught compiled", "not run"
 OUT_OF_TIME = "caught: the tests do not end"
 AREAS = {
     "pictures of games": r"games/.*/view/(picture|board|panels?|pieces|cards|sheets)\.py",
@@ -83,11 +84,11 @@ class Tally:
             self.failed.append(report.nodeid)
 
 
-def _run_here(copy: str, tests: Sequence[str], seconds: float, every: bool, answer: Any) -> None:
+def _run_here(copy: str, tests: Sequence[str], most: int, every: bool, answer: Any) -> None:
     """In a process of its own, whose heavy imports are done: run tests of the copy and send which failed."""
     import pytest
 
-    _limit(seconds)
+    _limit(most)
     os.chdir(copy)
     os.environ.update(environment(Path(copy)))
     sys.path.insert(0, copy)
@@ -103,13 +104,14 @@ def _run_here(copy: str, tests: Sequence[str], seconds: float, every: bool, answ
 
 def failures(copy: Path, tests: Sequence[str], seconds: float, every: bool = False) -> list[str]:
     """The first (or every one) of these tests that fails in the copy, or how the run ended otherwise."""
+    most = _patience(PLAIN, seconds)
     context = multiprocessing.get_context("forkserver")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_run_here, args=(str(copy), tests, seconds, every, sender))
+    process = context.Process(target=_run_here, args=(str(copy), tests, most, every, sender))
     process.start()
     sender.close()
     try:
-        if not receiver.poll(WAITING * _patience(seconds)):
+        if not receiver.poll(WAITING * most):
             return [OUT_OF_TIME]
         code, failed, own = receiver.recv()
     except EOFError:
@@ -126,23 +128,24 @@ def compiled_failures(copy: Path, tests: Sequence[str], seconds: float, every: b
     """Likewise, compiled: in a process that has imported nothing."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--tb=no", "-rfE", *tests]
     command += [] if every else ["-x"]
-    where, most = environment(copy, compiled=True), WAITING * _patience(seconds)
-    limited = partial(_limit, seconds)
+    where, most = environment(copy, compiled=True), _patience(COMPILED, seconds)
+    ways: dict[str, Any] = {"timeout": WAITING * most, "preexec_fn": partial(_limit, most)}
     try:
-        done = subprocess.run(command, cwd=copy, env=where, capture_output=True, timeout=most, preexec_fn=limited)
+        done = subprocess.run(command, cwd=copy, env=where, capture_output=True, **ways)
     except subprocess.TimeoutExpired:
         return [OUT_OF_TIME]
     failed = re.findall(r"^(?:FAILED|ERROR) (\S+\.py(?:::.+?)?)(?: - |$)", done.stdout.decode(), re.MULTILINE)
     return failed or ([] if done.returncode == 0 else [f"caught: pytest ended with {done.returncode}"])
 
 
-def _limit(seconds: float) -> None:
-    """End this process when it has worked for too long."""
-    resource.setrlimit(resource.RLIMIT_CPU, (_patience(seconds), _patience(seconds)))
+def _limit(seconds: int) -> None:
+    """End this process when it has worked for so long."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
-def _patience(seconds: float) -> int:
-    return int(PATIENCE[0] + PATIENCE[1] * seconds)
+def _patience(way: str, seconds: float) -> int:
+    least, times = PATIENCE[way]
+    return int(least + times * seconds)
 
 
 class Trial:
