@@ -265,7 +265,7 @@ def main(argv: list[str] | None = None) -> None:
                 print(f"{fate}{kind}: {mutant.file}:{mutant.line}  {mutant.old!r} -> {mutant.new!r}", flush=True)
             print(f"{len(chosen) - len(waiting) + first + len(asked)} of {len(chosen)}", flush=True)
             if arguments.json:
-                _keep(arguments.json, chosen, fates)
+                _keep(arguments.json, chosen, known | fates)
     print(f"{len(every):,} possible mutants, {len(chosen)} tried")
     print(table(chosen, fates))
 
