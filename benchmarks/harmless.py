@@ -154,6 +154,12 @@ SAME: dict[tuple[str, str, str], str] = {
         "if self._choices is not None and foreseen is not None:",
         "or",
     ): "both are there or neither is",
+    ("flank_envs/core/game.py", "filled, end = [], 0", "(0 + 1)"): "there is no gap before the first field",
+    (
+        "flank_envs/aec.py",
+        "setattr(CheckedEnv, _name, _after_reset(_name))",
+        "pass",
+    ): "PettingZoo's wrapper finds the same, later",
     ("flank_envs/core/kernels.py", "return -1", "(1 + 1)"): "callers ask whether it is below 0",
 }
 

@@ -43,6 +43,8 @@ def test_a_whole_phrase_decides_between_choices_that_have_all_words() -> None:
     assert choice_of("hp 2", sentences) == 0
     assert choice_of("st", sentences) == 2
     assert choice_of("3", sentences) == 2
+    with pytest.raises(Unclear, match="No choice has all"):
+        choice_of("lane 3", [*sentences, "hit the Scout in lane 33"])  # a number is not begun
     with pytest.raises(Unclear, match="fits 2 choices"):
         choice_of("tank 2", sentences)
 

@@ -136,6 +136,19 @@ def test_bad_settings_are_named(game: Game, reason: str) -> None:
         configs.parse({"game": game.name, "steps": 1, **BAD[reason]})
 
 
+def test_a_network_may_be_as_large_as_its_file(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundredth of the file is left for biases and the header; a weight has 4 bytes."""
+    config = configs.parse({"game": game.name, "steps": 1, "network": {"hidden": [24, 16]}})
+    size = 4 * (24 * game.observation.size + 24 * 16 + 16 * game.actions.size)
+    for room, fits in ((size / 0.99 + 1, True), (size / 0.99 - 1, False)):
+        monkeypatch.setattr(configs, "LARGEST_FILE", room)
+        if fits:
+            assert configs.parse({"game": game.name, "steps": 1, "network": {"hidden": [24, 16]}}) == config
+        else:
+            with pytest.raises(ConfigError, match="would not fit into a file"):
+                configs.parse({"game": game.name, "steps": 1, "network": {"hidden": [24, 16]}})
+
+
 def test_overrides_and_files(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "config.yaml"
     path.write_text(f"game: {game.name}\nsteps: 10\nppo:\n  clip: 1e-1\n")

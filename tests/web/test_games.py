@@ -128,6 +128,15 @@ def test_insight_is_in_the_style_that_the_seat_has_drawn(server: Server) -> None
     assert met == {0, 1}
 
 
+def test_positions_are_numbered_to_the_end(server: Server, client: TestClient) -> None:
+    """There is one more than decisions; what comes after the last is refused."""
+    table = watched(server, ["random", "random"])
+    path = stopped(table)
+    for what, last in (("at", len(table.actions)), ("insight", len(table.actions) - 1)):
+        assert client.get(f"{path}/{what}/{last}").status_code == 200
+        assert client.get(f"{path}/{what}/{last + 1}").status_code in (400, 404)
+
+
 def test_visits_are_those_of_the_search_that_was_played(server: Server, client: TestClient) -> None:
     table = watched(server, ["random", "search:100"], 8)
     path = stopped(table)
