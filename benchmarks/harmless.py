@@ -17,11 +17,12 @@ TIMES = {"began", "spoke", "perf_counter", "process_time", "monotonic"}
 
 
 class Change(NamedTuple):
-    """A break: its file, the part of the source that changes, and the parents of all parts."""
+    """A break: its file, the part of the source that changes, the parents of all parts, and what is put there."""
 
     file: str
     node: ast.AST
     parents: Mapping[ast.AST, ast.AST]
+    new: str
 
     def around(self) -> Iterator[ast.AST]:
         """The part itself, then what it stands in, up to the module."""
@@ -114,6 +115,33 @@ def is_time_told(change: Change) -> bool:
     return bool(TIMES & names_in(change.largest((ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call))))
 
 
+def is_edge(change: Change) -> bool:
+    """A threshold of measured shares, itself in or out: nothing measured is exactly that."""
+    if not isinstance(change.node, ast.Compare) or change.new.strip() not in ("<", "<=", ">", ">="):
+        return False
+    if not isinstance(change.node.comparators[0], ast.Name):
+        return False
+    module = list(change.around())[-1]
+    return change.node.comparators[0].id in _fractions(module)
+
+
+def _fractions(module: ast.AST) -> set[str]:
+    """The constants of a module that are no whole numbers."""
+    found: set[str] = set()
+    for statement in module.body if isinstance(module, ast.Module) else ():
+        if isinstance(statement, ast.Assign):
+            names, values = statement.targets[0], statement.value
+            pairs = [(names, values)]
+            if isinstance(names, ast.Tuple) and isinstance(values, ast.Tuple):
+                pairs = list(zip(names.elts, values.elts, strict=True))
+            found |= {
+                name.id
+                for name, value in pairs
+                if isinstance(name, ast.Name) and isinstance(value, ast.Constant) and isinstance(value.value, float)
+            }
+    return found
+
+
 def is_main_guard(change: Change) -> bool:
     """Whether a module that is started as a command runs: tests call what it would call."""
     return any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(change.node))
@@ -126,6 +154,7 @@ KINDS: dict[str, Callable[[Change], bool]] = {
     "words of help": is_help,
     "a guard": is_guard,
     "a time told": is_time_told,
+    "the edge of a threshold": is_edge,
     "the start as a command": is_main_guard,
 }
 # Functions in which a break changes only how long something takes, and lines where it changes nothing.
@@ -154,6 +183,7 @@ SAME: dict[tuple[str, str, str], str] = {
         "if self._choices is not None and foreseen is not None:",
         "or",
     ): "both are there or neither is",
+    ("flank_envs/core/threads.py", "time.sleep(1e-4)", "(1e-4 + 1)"): "it waits longer",
     ("flank_envs/core/game.py", "filled, end = [], 0", "(0 + 1)"): "there is no gap before the first field",
     (
         "flank_envs/aec.py",
@@ -164,9 +194,9 @@ SAME: dict[tuple[str, str, str], str] = {
 }
 
 
-def kind_of(change: Change, line: str, new: str) -> str:
+def kind_of(change: Change, line: str) -> str:
     """Why a break may make no difference, "" if there is no reason."""
-    if (change.file, line, new.strip()) in SAME:
+    if (change.file, line, change.new.strip()) in SAME:
         return "the same program"
     functions = [node.name for node in change.around() if isinstance(node, ast.FunctionDef)]
     if any((change.file, function) in SPEED for function in functions):

@@ -64,7 +64,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
         line = source.count("\n", 0, first) + 1
         begins = max((n.lineno for n in statements if n.lineno <= line <= (n.end_lineno or 0)), default=line)
         lines = tuple(texts[k - 1] for k in range(line, begins - 1, -1))
-        kind = kind_of(Change(name, node, parents), lines[0], new)
+        kind = kind_of(Change(name, node, parents, new), lines[0])
         return Mutant(name, line, lines, first, last, source[first:last], new, kind, first - starts[line - 1])
 
     def between(node: ast.AST, left: ast.expr, right: ast.expr, operator: ast.AST) -> Iterator[Mutant]:

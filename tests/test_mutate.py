@@ -92,6 +92,8 @@ KINDS = {
     "zip(a, b, strict=True)": "a guard",
     "spent = perf_counter() - began": "a time told",
     'if __name__ == "__main__": pass': "the start as a command",
+    "LEAST, MOST = 0.5, 7\nagreed = share > LEAST": "the edge of a threshold",
+    "LEAST, MOST = 0.5, 7\nagreed = share > MOST": "",
     "if games == 7: pass": "",
 }
 
@@ -110,6 +112,15 @@ def test_changes_that_make_no_difference_are_known_by_rule(
     assert kind in kinds
     assert kinds <= {kind, ""}
     assert kind or kinds == {""}
+
+
+def test_a_condition_turned_round_is_no_edge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "one.py"
+    path.write_text("LEAST = 0.5\nif share > LEAST:\n    told()\n")
+    monkeypatch.setattr(made, "ROOT", tmp_path)
+    kinds = {mutant.new.strip(): mutant.kind for mutant in mutants(path)}
+    assert kinds[">="] == "the edge of a threshold"
+    assert kinds["(not (share > LEAST))"] == ""
 
 
 def test_tests_of_all_files_are_asked_before_the_second_of_any() -> None:

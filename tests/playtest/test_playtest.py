@@ -187,6 +187,7 @@ def test_uses_by_block_and_in_words() -> None:
     assert (first.sentence, first.taken, first.in_games) == ("take # match", 84, 1.0)
     assert (first.legal, first.taken_there) == (84, 84)
     assert {use.sentence: use.taken for use in others} == {"take # matches": 0, "pass": 0}
+    assert [(use.in_games, use.taken_there) for use in others] == [(0, 0), (0, 0)]
     told = findings.of_games("defaults", games, [], [], None)
     assert any(
         line.startswith("**Never used** (defaults), though often legal: 2 of the 3 actions TAKE") for line in told
