@@ -34,7 +34,8 @@ def run(tmp_path: Path) -> Any:
 def test_the_end_tells_both_ways_to_play(run: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     def measured(config: Any, path: Path, greedy: bool, games: int) -> dict[str, Any]:
         score = 0.9 if greedy else 0.7
-        return {"random": SimpleNamespace(score=score, interval=(score - 0.1, score + 0.05), games=games, distinct=games)}
+        interval = (score - 0.1, score + 0.05)
+        return {"random": SimpleNamespace(score=score, interval=interval, games=games, distinct=games)}
 
     monkeypatch.setattr(report, "measure", measured)
     monkeypatch.setattr(report, "draw", lambda run: run.folder / "curve.png")
