@@ -183,6 +183,27 @@ SAME: dict[tuple[str, str, str], str] = {
         "if self._choices is not None and foreseen is not None:",
         "or",
     ): "both are there or neither is",
+    (
+        "flank_envs/core/compile.py",
+        'return "Record", (int(hashlib.sha256(record.name.encode()).hexdigest()[:15], 16),)',
+        "(15 + 1)",
+    ): "any number will do that tells records apart",
+    (
+        "flank_envs/exact.py",
+        "mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)",
+        "(0xBF58476D1CE4E5B9 + 1)",
+    ): "any large number mixes well enough",
+    ("flank_envs/mcts/tree.py", "NO_NODE = -1", "(1 + 1)"): "any number below 0 is no node",
+    (
+        "flank_envs/cli/compile.py",
+        "env = SeatVecEnv(game, 2)",
+        "(2 + 1)",
+    ): "as much is compiled for any number",
+    (
+        "flank_envs/core/threads.py",
+        "if threads == 1 or games < 2 * threads:",
+        "+",
+    ): "who works, not what is done",
     ("flank_envs/core/threads.py", "time.sleep(1e-4)", "(1e-4 + 1)"): "it waits longer",
     ("flank_envs/core/game.py", "filled, end = [], 0", "(0 + 1)"): "there is no gap before the first field",
     (

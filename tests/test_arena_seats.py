@@ -22,7 +22,4 @@ def test_every_pair_is_what_it_is_alone(players: int) -> None:
     for pairing in found.pairings:
         a, b = load_opponent(pairing.a), load_opponent(pairing.b)
         alone = match(game, a, b, games=games, seed=5, options=options)
-        if players == 2 and pairing.a == names[1]:
-            assert alone.score == pytest.approx(pairing.score)
-        else:
-            assert dataclasses.asdict(alone) == dataclasses.asdict(pairing)
+        assert dataclasses.asdict(alone) == dataclasses.asdict(pairing)

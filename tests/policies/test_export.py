@@ -73,6 +73,15 @@ def test_every_known_layer_gives_what_torch_gives(activation: nn.Module, path: P
     assert_same_sums(network.logits(seen()), given(module, seen()))
 
 
+@pytest.mark.parametrize("kind", [nn.Linear, nn.LeakyReLU, nn.ELU, nn.GELU, nn.LayerNorm])
+def test_a_layer_of_ones_own_is_not_taken_for_the_one_it_comes_from(kind: type[nn.Module], path: Path) -> None:
+    own = type("Own", (kind,), {"forward": lambda self, x: 2 * kind.forward(self, x)})
+    given_sizes: dict[type[nn.Module], tuple[int, ...]] = {nn.Linear: (24, 24), nn.LayerNorm: (24,)}
+    module = nn.Sequential(nn.Linear(VALUES, 24), own(*given_sizes.get(kind, ())), nn.Linear(24, ACTIONS))
+    with pytest.raises(ValueError, match="Own, which cannot be exported"):
+        door.export(module, path)
+
+
 def test_layers_nest_share_and_judge(path: Path) -> None:
     """Activations may come first: what one tower does to the shared features the other does not see."""
     torch.manual_seed(0)
