@@ -45,7 +45,7 @@ train: $(READY)  ## a few minutes: from nothing to beating random; runs/ holds t
 	$(BIN)/python -m training configs/hold_the_line/quick.yaml
 
 docs: $(READY)  ## write the generated pages in docs/ again
-	$(BIN)/python -m flank_envs.docs docs
+	$(BIN)/python -m tools.docs docs
 
 # The reference is read from the sources, so what builds the site needs nothing else of the library.
 site: $(SITE)/.ready  ## the documentation in build/site; fails at broken links and at pages without a place

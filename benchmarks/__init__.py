@@ -1,1 +1,1 @@
-"""What the games are measured with: throughput, balance, long random play, and attacks on all that takes input."""
+"""How fast the library is, measured."""

@@ -21,13 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.aec import env, raw_env
-from flank_envs.core.batch import Batch
-from flank_envs.core.compile import kernel
-from flank_envs.core.game import Game, all_games, get_game
-from flank_envs.core.kernels import choose_random
-from flank_envs.core.stream import random_legal, streams_of_seeds
-from flank_envs.gym import SeatVectorEnv
+from flank_envs.engine.batch import Batch
+from flank_envs.engine.game import Game, all_games, get_game
+from flank_envs.engine.jit.compile import kernel
+from flank_envs.engine.kernels import choose_random
+from flank_envs.engine.rng import random_legal, streams_of_seeds
+from flank_envs.interfaces.gymnasium import SeatVectorEnv
+from flank_envs.interfaces.pettingzoo import env, raw_env
 
 KEYS = (
     *("game", "door", "games", "threads", "decisions_per_cpu_s", "decisions_per_s"),

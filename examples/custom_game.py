@@ -12,12 +12,12 @@ import gymnasium
 import numpy as np
 
 import flank_envs
-from flank_envs.arena import match
-from flank_envs.core.compile import rule
-from flank_envs.core.game import Game, record_type
-from flank_envs.core.header import NO_LIMIT, end_game, header_fits
-from flank_envs.core.layout import Block, Layout
-from flank_envs.core.stream import below
+from flank_envs.engine.game import Game
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.layout import Block, Layout
+from flank_envs.engine.record import NO_LIMIT, end_game, header_fits, record_type
+from flank_envs.engine.rng import below
+from flank_envs.evaluation.arena import match
 from flank_envs.view import svg
 from flank_envs.view.parts import button
 from flank_envs.view.viewer import choices, sees

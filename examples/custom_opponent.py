@@ -8,7 +8,7 @@ import argparse
 import numpy as np
 
 import flank_envs
-from flank_envs.arena import round_robin
+from flank_envs.evaluation.arena import round_robin
 
 
 def first(observation: np.ndarray, action_mask: np.ndarray) -> int:

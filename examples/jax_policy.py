@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import flank_envs
-from flank_envs.arena import match
+from flank_envs.evaluation.arena import match
 
 RATE, ENTROPY, LAMBDA = 1e-3, 0.01, 0.9
 

@@ -9,21 +9,21 @@ from pathlib import Path
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-import flank_envs.sb3
-from flank_envs.arena import match
+import flank_envs.interfaces.sb3
+from flank_envs.evaluation.arena import match
 
 
 class PastSelves(BaseCallback):
     """Before each rollout, let new games also draw the learner as it is now, or one of its last few selves."""
 
-    def __init__(self, envs: flank_envs.sb3.SeatVecEnv, folder: Path, keep: int = 5) -> None:
+    def __init__(self, envs: flank_envs.interfaces.sb3.SeatVecEnv, folder: Path, keep: int = 5) -> None:
         super().__init__()
         self.envs, self.folder, self.keep = envs, folder, keep
         self.selves: list[str] = []
 
     def _on_rollout_start(self) -> None:
         path = self.folder / f"self-{self.num_timesteps}.safetensors"
-        flank_envs.sb3.export(self.model, path, self.envs.games.game)
+        flank_envs.interfaces.sb3.export(self.model, path, self.envs.games.game)
         self.selves = [*self.selves, str(path)][-self.keep :]
         self.envs.set_opponents(["random", *self.selves], shares=[0.2] + [0.8 / len(self.selves)] * len(self.selves))
 
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> float:
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
 
-    envs = flank_envs.sb3.SeatVecEnv(given.game, given.num_envs, seed=0)
+    envs = flank_envs.interfaces.sb3.SeatVecEnv(given.game, given.num_envs, seed=0)
     model = MaskablePPO(
         "MlpPolicy",
         envs,
@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> float:
     model.learn(given.steps, callback=PastSelves(envs, given.folder))
 
     last = given.folder / "policy.safetensors"
-    flank_envs.sb3.export(model, last, given.game)
+    flank_envs.interfaces.sb3.export(model, last, given.game)
     score = match(given.game, str(last), "random", given.games).score
     print(f"{model.num_timesteps:,} decisions: {score:.1%} against random; {last} is the policy")
     return score

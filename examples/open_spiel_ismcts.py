@@ -10,7 +10,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
-import flank_envs.open_spiel
+import flank_envs.interfaces.openspiel
 
 
 def play(game: pyspiel.Game, bots: list[pyspiel.Bot], rng: np.random.RandomState) -> list[float]:
@@ -32,7 +32,7 @@ def main(arguments: list[str] | None = None) -> float:
     parser.add_argument("--games", type=int, default=4)
     given = parser.parse_args(arguments)
 
-    game = pyspiel.load_game(flank_envs.open_spiel.PREFIX + given.game)
+    game = pyspiel.load_game(flank_envs.interfaces.openspiel.PREFIX + given.game)
     rng = np.random.RandomState(0)
     judge = mcts.RandomRolloutEvaluator(1, rng)
     searcher = ismcts.ISMCTSBot(game, judge, uct_c=2.0, max_simulations=given.simulations, random_state=rng)

@@ -1,12 +1,12 @@
-"""RLlib's PPO by self-play: the recipe of flank_envs.rllib, some iterations, and the result as an opponent.
+"""RLlib's PPO by self-play: the recipe of flank_envs.interfaces.rllib, some iterations, and the result as an opponent.
 
 python examples/rllib_ppo.py --game hold_the_line --iterations 40
 """
 
 import argparse
 
-import flank_envs.rllib
-from flank_envs.arena import match
+import flank_envs.interfaces.rllib
+from flank_envs.evaluation.arena import match
 
 
 def main(arguments: list[str] | None = None) -> float:
@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> float:
     given = parser.parse_args(arguments)
 
     config = (
-        flank_envs.rllib.ppo(given.game, opponents={"random": 0.2})
+        flank_envs.interfaces.rllib.ppo(given.game, opponents={"random": 0.2})
         .env_runners(num_env_runners=given.runners)
         .training(train_batch_size_per_learner=given.batch, minibatch_size=min(1024, given.batch))
         .debugging(seed=0)
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> float:
     for number in range(1, given.iterations + 1):
         algorithm.train()
         print(f"iteration {number} of {given.iterations}", flush=True)
-    flank_envs.rllib.export(algorithm, given.out, given.game)
+    flank_envs.interfaces.rllib.export(algorithm, given.out, given.game)
     algorithm.stop()
 
     score = match(given.game, given.out, "random", given.games).score

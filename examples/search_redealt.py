@@ -11,7 +11,7 @@ import argparse
 import numpy as np
 
 import flank_envs
-from flank_envs.arena import match
+from flank_envs.evaluation.arena import match
 
 
 class FlatSearch(flank_envs.Opponent):

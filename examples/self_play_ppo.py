@@ -15,8 +15,8 @@ import torch
 from torch import nn
 
 import flank_envs
-import flank_envs.torch
-from flank_envs.arena import match
+import flank_envs.interfaces.torch_export
+from flank_envs.evaluation.arena import match
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Agent(nn.Module):
         return torch.distributions.Categorical(logits=logits), self.critic(seen).squeeze(-1)
 
     def export(self, path: str, game: str) -> None:
-        flank_envs.torch.export(self.actor, path, game, shared=self.trunk, value=self.critic)
+        flank_envs.interfaces.torch_export.export(self.actor, path, game, shared=self.trunk, value=self.critic)
 
 
 def collect(batch: flank_envs.Batch, agent: Agent, steps: int) -> dict[str, torch.Tensor]:

@@ -16,7 +16,7 @@ from tianshou.env import DummyVectorEnv, PettingZooEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-import flank_envs.torch
+import flank_envs.interfaces.torch_export
 
 
 def main(arguments: list[str] | None = None) -> float:

@@ -16,8 +16,8 @@ from torchrl.modules import MLP, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-import flank_envs.torch
-from flank_envs.arena import match
+import flank_envs.interfaces.torch_export
+from flank_envs.evaluation.arena import match
 
 
 class Masked(nn.Module):
@@ -79,7 +79,7 @@ def main(arguments: list[str] | None = None) -> float:
         print(f"mean result of {int(ended.sum())} games: {played['next', 'reward'][ended].mean():+.2f}", flush=True)
     collector.shutdown()
 
-    flank_envs.torch.export(nn.Sequential(*network), given.out, game, value=nn.Sequential(*judge))
+    flank_envs.interfaces.torch_export.export(nn.Sequential(*network), given.out, game, value=nn.Sequential(*judge))
     score = match(game, given.out, "random", given.games).score
     print(f"{given.steps:,} decisions: {score:.1%} against random; {given.out} is the policy")
     return score

@@ -6,14 +6,15 @@ HoldTheLine-v0") and, always, flank_envs.hold_the_line.env().
 
 from importlib import metadata
 
-from flank_envs.core.batch import Batch, make_batch
-from flank_envs.core.errors import IllegalActionError
-from flank_envs.core.game import Game, all_games, get_game
-from flank_envs.core.replay import Replay, ReplayError
-from flank_envs.mcts import search
+import flank_envs.games  # noqa: F401  # the games make themselves known
+from flank_envs.engine.batch import Batch, make_batch
+from flank_envs.engine.errors import IllegalActionError
+from flank_envs.engine.game import Game, all_games, get_game
+from flank_envs.engine.replay import Replay, ReplayError
+from flank_envs.interfaces.register import add_game, register
+from flank_envs.interfaces.single_seat import Ending
 from flank_envs.opponents import Decisions, Opponent, load_opponent
-from flank_envs.register import add_game, register
-from flank_envs.seat_door import Ending
+from flank_envs.opponents.search import search
 
 __all__ = [
     "Batch",

@@ -27,10 +27,10 @@ def play() -> list[str]:
     from pettingzoo.test import api_test
 
     from flank_envs import add_game, get_game
-    from flank_envs.aec import env
-    from flank_envs.core.passes import PIPELINE, short_passes
-    from flank_envs.gym import SeatEnv
-    from tests.sample_game import GAME
+    from flank_envs.engine.jit.passes import PIPELINE, short_passes
+    from flank_envs.interfaces.gymnasium import SeatEnv
+    from flank_envs.interfaces.pettingzoo import env
+    from tests.games.sample_game import GAME
 
     add_game(GAME)
     lines = [f"passes: {PIPELINE}, work: {short_passes()}"]
@@ -64,7 +64,7 @@ def _batch_checksum(game) -> str:
 
 def _seats_checksum(game) -> str:
     """The first legal action against the rule of thumb, in many games."""
-    from flank_envs.gym import SeatVectorEnv
+    from flank_envs.interfaces.gymnasium import SeatVectorEnv
 
     envs = SeatVectorEnv(game, GAMES, "rule-of-thumb")
     observation, info = envs.reset(seed=4)

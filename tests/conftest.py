@@ -4,9 +4,9 @@ import pytest
 from hypothesis import settings
 
 from flank_envs import add_game, all_games
-from flank_envs.core.compile import JIT_DISABLED
-from flank_envs.core.game import Game
-from tests.sample_game import GAME as SAMPLE_GAME
+from flank_envs.engine.game import Game
+from flank_envs.engine.jit.compile import JIT_DISABLED
+from tests.games.sample_game import GAME as SAMPLE_GAME
 from tests.web.chromium import browser
 
 LIBRARY = dict(all_games())

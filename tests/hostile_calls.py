@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from flank_envs import Batch, Decisions, Opponent, add_game, get_game, load_opponent, make_batch
-from flank_envs.aec import GameEnv
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
-from flank_envs.gym import SeatEnv, SeatVectorEnv
-from flank_envs.sb3 import SeatVecEnv
-from flank_envs.seat import SeatGames
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
+from flank_envs.interfaces.pettingzoo import GameEnv
+from flank_envs.interfaces.sb3 import SeatVecEnv
+from flank_envs.opponents.seats import SeatGames
 
 N = 5
 Values = list[Any]
@@ -331,7 +331,7 @@ def run(calls: Calls) -> Iterator[str]:
 def main() -> None:
     name = sys.argv[1]
     if name == "sample_game":
-        from tests.sample_game import GAME
+        from tests.games.sample_game import GAME
 
         add_game(GAME)
     for line in run(Calls(get_game(name))):

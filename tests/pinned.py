@@ -3,9 +3,9 @@
     python -m tests.pinned            write the hashes of all games anew, after a rule or a player was meant to change
     python -m tests.pinned flank      of one game
 
-`tests/<game>/pinned.json` holds for every set of options the hash of random play (fields of the records, masks, what
-every seat observes, results) and of the heuristic's choices in it; then what a search and the networks of the shipped
-policy choose. Each hash stands twice, after few and after many decisions: plain Python has time for few.
+`tests/games/<game>/pinned.json` holds for every set of options the hash of random play (fields of the records, masks,
+what every seat observes, results) and of the heuristic's choices in it; then what a search and the networks of the
+shipped policy choose. Each hash stands twice, after few and after many decisions: plain Python has time for few.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from flank_envs import Batch, all_games, load_opponent, make_batch
-from flank_envs.core.game import Game
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
-from flank_envs.policies.network import Network
-from flank_envs.policies.shipped import shipped_policy
-from flank_envs.policies.styles import styles_in
+from flank_envs.engine.game import Game
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.network import Network
+from flank_envs.opponents.policy.opponent import PolicyOpponent
+from flank_envs.opponents.policy.shipped import shipped_policy
+from flank_envs.opponents.policy.styles import styles_in
 
 GAMES = 8
 FEW, MANY = 25, 1000  # steps of random play
@@ -103,7 +103,7 @@ def of_players(game: Game, steps: int) -> dict[str, Any]:
 
 def file_of(game: Game) -> Path:
     """Where the hashes of a game are."""
-    return Path(__file__).parent / game.name / "pinned.json"
+    return Path(__file__).parent / "games" / game.name / "pinned.json"
 
 
 def key(options: dict[str, Any]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 
 
 @dataclass(frozen=True)

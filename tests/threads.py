@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.engine.jit.compile import JIT_DISABLED
 
 PATIENCE = 300  # seconds: only a hang is to fail, however busy the machine
 SHORTEST_TURN = 1e-6  # seconds

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any, NoReturn
 
-from flank_envs.core.untrusted import cut
+from flank_envs.engine.untrusted import cut
 from training import config as configs
 from training.config import Config, ConfigError
 

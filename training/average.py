@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from flank_envs.core.batch import Batch
-from flank_envs.core.game import get_game
-from flank_envs.core.seeds import AVERAGE
-from flank_envs.core.untrusted import cut
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies import checkpoint
-from flank_envs.policies.network import Network
-from flank_envs.policies.sampling import choose_by_logits
+from flank_envs.engine.batch import Batch
+from flank_envs.engine.game import get_game
+from flank_envs.engine.untrusted import cut
+from flank_envs.evaluation.seeds import AVERAGE
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.network import Network
+from flank_envs.opponents.policy.opponent import PolicyOpponent
+from flank_envs.opponents.policy.sampling import choose_by_logits
 from training.config import ConfigError
 
 if TYPE_CHECKING:  # torch takes seconds

@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from flank_envs.core import kernels
-from flank_envs.core.batch import Batch
-from flank_envs.core.seeds import BELIEF
-from flank_envs.core.stream import streams_of_seeds
-from flank_envs.core.untrusted import cut
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies import checkpoint
-from flank_envs.policies.belief import belief_shapes, without_belief
-from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.engine import kernels
+from flank_envs.engine.batch import Batch
+from flank_envs.engine.rng import streams_of_seeds
+from flank_envs.engine.untrusted import cut
+from flank_envs.evaluation.seeds import BELIEF
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.belief import belief_shapes, without_belief
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.opponent import PolicyOpponent
 from training.config import ConfigError
 
 WIDTHS = [128, 64]

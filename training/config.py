@@ -10,13 +10,13 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import yaml
 
-from flank_envs.core.game import get_game
-from flank_envs.core.options import complete, suggestion
-from flank_envs.core.seeds import EVALUATION, TRAINING, TRAINING_GAMES
-from flank_envs.core.untrusted import shown
+from flank_envs.engine.game import get_game
+from flank_envs.engine.options import complete, suggestion
+from flank_envs.engine.untrusted import shown
+from flank_envs.evaluation.seeds import EVALUATION, TRAINING, TRAINING_GAMES
 from flank_envs.opponents import known_opponent
-from flank_envs.policies.checkpoint import LARGEST_FILE
-from flank_envs.policies.network import ACTIVATIONS, DEEPEST, WIDEST
+from flank_envs.opponents.policy.checkpoint import LARGEST_FILE
+from flank_envs.opponents.policy.network import ACTIVATIONS, DEEPEST, WIDEST
 from training import settings
 from training.settings import ConfigError
 

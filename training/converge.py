@@ -1,6 +1,6 @@
 """`python -m training.converge RUN`: how exploitable the past selves of a run are, exactly.
 
-Only for games with options small enough to go through all that can happen (flank_envs.exact).
+Only for games with options small enough to go through all that can happen (flank_envs.evaluation.exact).
 """
 
 import argparse
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from flank_envs import exact
-from flank_envs.core.untrusted import cut
-from flank_envs.policies import checkpoint
+from flank_envs.engine.untrusted import cut
+from flank_envs.evaluation import exact
+from flank_envs.opponents.policy import checkpoint
 from training import config as configs
 from training.config import Config, ConfigError
 

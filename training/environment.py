@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core.game import get_game
-from flank_envs.sb3 import MaskedVecEnv, SeatVecEnv
-from flank_envs.seat import SeatGames
+from flank_envs.engine.game import get_game
+from flank_envs.interfaces.sb3 import MaskedVecEnv, SeatVecEnv
+from flank_envs.opponents.seats import SeatGames
 from training.config import Config
 from training.league import League, kind_of
 

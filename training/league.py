@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from flank_envs.opponents import Opponent, known_opponent
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
-from flank_envs.seat import SeatGames
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.opponent import PolicyOpponent
+from flank_envs.opponents.seats import SeatGames
 from training.config import Config
 
 KEPT = ("pool", "exploiters")  # kinds of members that join while the run goes on; each has a folder of the run

@@ -16,11 +16,11 @@ with warnings.catch_warnings():
     from stable_baselines3.common.type_aliases import Schedule
     from stable_baselines3.common.vec_env import VecEnv
 
-from flank_envs.core.game import Game, get_game
-from flank_envs.policies import checkpoint
-from flank_envs.policies.alike import Places
-from flank_envs.policies.checkpoint import Checkpoint
-from flank_envs.policies.foresight import Eye, Foreseen, foresight_of
+from flank_envs.engine.game import Game, get_game
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.alike import Places
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.foresight import Eye, Foreseen, foresight_of
 from training.config import Config
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
@@ -65,12 +65,12 @@ class Trunk(BaseFeaturesExtractor):
         return x
 
     def as_sequential(self) -> torch.nn.Sequential:
-        """The same layers, as flank_envs.sb3.export takes them."""
+        """The same layers, as flank_envs.interfaces.sb3.export takes them."""
         return torch.nn.Sequential(*(part for layer in self.layers for part in (layer, self.activation)))
 
 
 class Choices(torch.nn.Module):
-    """Scores of actions by where they lead, see flank_envs/policies/network.py."""
+    """Scores of actions by where they lead, see flank_envs/opponents/policy/network.py."""
 
     def __init__(self, game: Game, width: int, features: int, alike: int = 0) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Choices(torch.nn.Module):
 
 
 class Each(torch.nn.Module):
-    """What is made of each of the parts that are alike, see flank_envs/policies/alike.py."""
+    """What is made of each of the parts that are alike, see flank_envs/opponents/policy/alike.py."""
 
     def __init__(self, game: Game, width: int) -> None:
         super().__init__()

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from flank_envs.arena import Pairing
-from flank_envs.lines import distinct_text
+from flank_envs.evaluation.arena import Pairing
+from flank_envs.evaluation.lines import distinct_text
 from training.run import Run, measure
 
 EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar in

@@ -14,7 +14,7 @@ import torch
 from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import Logger
 
-from flank_envs.core.seeds import TRAINING, TRAINING_GAMES
+from flank_envs.evaluation.seeds import TRAINING, TRAINING_GAMES
 from training.config import Config
 from training.environment import LeagueGames
 from training.league import League

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.logger import configure
 
-from flank_envs.arena import Pairing, match
-from flank_envs.core.seeds import EVALUATION
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
-from flank_envs.policies.network import Network
+from flank_envs.evaluation.arena import Pairing, match
+from flank_envs.evaluation.seeds import EVALUATION
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.network import Network
+from flank_envs.opponents.policy.opponent import PolicyOpponent
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from filelock import FileLock, Timeout
 
-from flank_envs.core.untrusted import read_file
+from flank_envs.engine.untrusted import read_file
 from training.config import ConfigError
 from training.policy import export
 from training.rollouts import Position

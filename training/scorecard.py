@@ -12,12 +12,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from flank_envs.arena import match
-from flank_envs.core.game import all_games, get_game
-from flank_envs.core.options import complete
-from flank_envs.core.seeds import SCORECARD
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies import checkpoint
+from flank_envs.engine.game import all_games, get_game
+from flank_envs.engine.options import complete
+from flank_envs.evaluation.arena import match
+from flank_envs.evaluation.seeds import SCORECARD
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.opponent import PolicyOpponent
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError

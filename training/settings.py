@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from flank_envs.core.untrusted import read_file
+from flank_envs.engine.untrusted import read_file
 
 LARGEST_FILE = 1_000_000
 

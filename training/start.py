@@ -8,14 +8,14 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from flank_envs.core.batch import Batch
-from flank_envs.core.game import get_game
-from flank_envs.core.seeds import IMITATION, Seeds
+from flank_envs.engine.batch import Batch
+from flank_envs.engine.game import get_game
+from flank_envs.evaluation.seeds import IMITATION, Seeds
 from flank_envs.opponents import Opponent, known_opponent
-from flank_envs.opponents.policy import NetworkOpponent
-from flank_envs.policies.belief import without_belief
-from flank_envs.policies.checkpoint import Checkpoint
-from flank_envs.policies.styles import styles_in
+from flank_envs.opponents.policy.belief import without_belief
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.opponent import NetworkOpponent
+from flank_envs.opponents.policy.styles import styles_in
 from training.config import Config, ConfigError
 from training.policy import named_weights
 from training.update import judge

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from flank_envs.core.untrusted import cut
-from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
-from flank_envs.policies.network import Network
-from flank_envs.policies.styles import styles_in, with_styles
+from flank_envs.engine.untrusted import cut
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.network import Network
+from flank_envs.opponents.policy.styles import styles_in, with_styles
 from training.config import ConfigError
 
 

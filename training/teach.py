@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from flank_envs.arena import match
-from flank_envs.core.batch import Batch
-from flank_envs.core.seeds import LESSONS, LESSONS_MEASURED
-from flank_envs.core.untrusted import cut
-from flank_envs.mcts import Found, SearchOpponent
-from flank_envs.mcts.searcher import TRUST
-from flank_envs.mcts.tree import UNTHINKABLE
+from flank_envs.engine.batch import Batch
+from flank_envs.engine.untrusted import cut
+from flank_envs.evaluation.arena import match
+from flank_envs.evaluation.seeds import LESSONS, LESSONS_MEASURED
 from flank_envs.opponents.base import decisions_in
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
-from flank_envs.policies.network import SHORT_FORM
-from flank_envs.policies.sampling import choose_by_logits
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.network import SHORT_FORM
+from flank_envs.opponents.policy.opponent import PolicyOpponent
+from flank_envs.opponents.policy.sampling import choose_by_logits
+from flank_envs.opponents.search import Found, SearchOpponent
+from flank_envs.opponents.search.searcher import TRUST
+from flank_envs.opponents.search.tree import UNTHINKABLE
 from training import config as configs
 from training.average import Selves
 from training.config import Config, ConfigError, Evaluation, Opponents

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from flank_envs.cluster import connect
-from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.evaluation.cluster import connect
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.checkpoint import Checkpoint
 from training.config import Config, ConfigError
 from training.league import Member
 from training.policy import export

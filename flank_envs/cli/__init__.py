@@ -8,7 +8,7 @@ from typing import NoReturn
 import flank_envs
 from flank_envs.cli import about, arena, compile, ladder, play, playtest, replay, serve, watch
 from flank_envs.cli.options import take_options
-from flank_envs.core.untrusted import cut
+from flank_envs.engine.untrusted import cut
 
 BAD_INPUT, INTERRUPTED = 2, 130
 

@@ -5,9 +5,9 @@ import shutil
 import textwrap
 from collections.abc import Sequence
 
-from flank_envs.core.game import Game, all_games, get_game
-from flank_envs.core.options import Option
-from flank_envs.register import aec_id, gym_id
+from flank_envs.engine.game import Game, all_games, get_game
+from flank_envs.engine.options import Option
+from flank_envs.interfaces.register import aec_id, gym_id
 
 Row = Sequence[str]
 

@@ -6,12 +6,12 @@ import sys
 from itertools import starmap
 from pathlib import Path
 
-from flank_envs.arena import Result, round_robin
 from flank_envs.cli.options import check_target, read_options
-from flank_envs.cluster import connect, shared_calls
-from flank_envs.core.errors import whole_number
-from flank_envs.core.game import get_game
-from flank_envs.core.seeds import ARENA
+from flank_envs.engine.errors import whole_number
+from flank_envs.engine.game import get_game
+from flank_envs.evaluation.arena import Result, round_robin
+from flank_envs.evaluation.cluster import connect, shared_calls
+from flank_envs.evaluation.seeds import ARENA
 from flank_envs.view.scores import heat_map
 
 

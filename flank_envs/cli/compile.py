@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.aec import GameEnv
-from flank_envs.core.batch import make_batch
-from flank_envs.core.cache import folder
-from flank_envs.core.compile import JIT_DISABLED
-from flank_envs.core.extras import how_to_install
-from flank_envs.core.game import Game, all_games, get_game
-from flank_envs.gym import SeatEnv, SeatVectorEnv
-from flank_envs.mcts import SearchOpponent
+from flank_envs.engine.batch import make_batch
+from flank_envs.engine.extras import how_to_install
+from flank_envs.engine.game import Game, all_games, get_game
+from flank_envs.engine.jit.cache import folder
+from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
+from flank_envs.interfaces.pettingzoo import GameEnv
 from flank_envs.opponents import Decisions, load_opponent
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies.belief import belief_shapes
-from flank_envs.policies.checkpoint import Checkpoint, describe
-from flank_envs.policies.network import Choices
-from flank_envs.seat import SeatGames
+from flank_envs.opponents.policy.belief import belief_shapes
+from flank_envs.opponents.policy.checkpoint import Checkpoint, describe
+from flank_envs.opponents.policy.network import Choices
+from flank_envs.opponents.policy.opponent import PolicyOpponent
+from flank_envs.opponents.search import SearchOpponent
+from flank_envs.opponents.seats import SeatGames
 from flank_envs.view.pixels import svg_to_array
 
 
@@ -92,7 +92,7 @@ def use_sb3(game: Game) -> str:
     """Likewise, if it is installed."""
     if importlib.util.find_spec("stable_baselines3") is None:
         return f"not installed: {how_to_install('train')}"
-    from flank_envs.sb3 import SeatVecEnv
+    from flank_envs.interfaces.sb3 import SeatVecEnv
 
     env = SeatVecEnv(game, 2)
     env.reset()

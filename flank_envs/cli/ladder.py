@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from flank_envs.cli.options import read_options
-from flank_envs.core.errors import whole_number
-from flank_envs.core.game import Game, all_games, get_game
-from flank_envs.core.seeds import LADDER
-from flank_envs.ladder import book as books
-from flank_envs.ladder import climb, players_of, standard_field, variants_of, write
-from flank_envs.ladder.field import ANCHOR, without_doubles
-from flank_envs.ladder.page import DATA
+from flank_envs.engine.errors import whole_number
+from flank_envs.engine.game import Game, all_games, get_game
+from flank_envs.evaluation.ladder import book as books
+from flank_envs.evaluation.ladder import climb, players_of, standard_field, variants_of, write
+from flank_envs.evaluation.ladder.field import ANCHOR, without_doubles
+from flank_envs.evaluation.ladder.page import DATA
+from flank_envs.evaluation.seeds import LADDER
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from flank_envs.core.game import Game
-from flank_envs.core.untrusted import read_json
+from flank_envs.engine.game import Game
+from flank_envs.engine.untrusted import read_json
 
 OPTION = re.compile(r"[A-Za-z_]\w*=")
 NAMED = {"none": None, "null": None, "true": True, "false": False}

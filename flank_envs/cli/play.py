@@ -6,8 +6,8 @@ from flank_envs.cli.options import add_game, check_target, read_options, read_se
 from flank_envs.cli.prompt import UNDO, Leave, ask_person
 from flank_envs.cli.screen import show, told
 from flank_envs.cli.terminal import TerminalGame
-from flank_envs.core.errors import whole_number
-from flank_envs.core.game import get_game
+from flank_envs.engine.errors import whole_number
+from flank_envs.engine.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
 from flank_envs.view.ending import verdict
 

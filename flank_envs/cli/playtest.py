@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 from flank_envs.cli.options import check_target, read_options
-from flank_envs.core.errors import whole_number
-from flank_envs.core.game import Game, get_game
-from flank_envs.core.seeds import PLAYTEST
-from flank_envs.playtest import report
-from flank_envs.policies.shipped import shipped_policy
+from flank_envs.engine.errors import whole_number
+from flank_envs.engine.game import Game, get_game
+from flank_envs.evaluation.playtest import report
+from flank_envs.evaluation.seeds import PLAYTEST
+from flank_envs.opponents.policy.shipped import shipped_policy
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 
 from flank_envs.cli.screen import folded, is_terminal, painted, show, told
 from flank_envs.cli.terminal import Pictures, check_viewer
-from flank_envs.core import kernels
-from flank_envs.core.game import Game, get_game
-from flank_envs.core.replay import Replay
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.replay import Replay
 from flank_envs.view.ending import verdict
 
 KEYS = "n next, p previous, g 40 go to decision 40, q leave"

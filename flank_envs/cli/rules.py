@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from flank_envs.view.rules import section_of_phase, sections
 
 

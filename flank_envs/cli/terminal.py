@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core.batch import Batch
-from flank_envs.core.errors import whole_number
-from flank_envs.core.game import Game
-from flank_envs.core.replay import Replay
-from flank_envs.core.stream import streams_of_seeds
+from flank_envs.engine.batch import Batch
+from flank_envs.engine.errors import whole_number
+from flank_envs.engine.game import Game
+from flank_envs.engine.replay import Replay
+from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.opponents import Opponent
 
 _CHOICES = np.uint64(0x7E21C0DE)  # sets the players' stream apart from that of the cards

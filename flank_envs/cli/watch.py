@@ -6,7 +6,7 @@ import time
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
 from flank_envs.cli.screen import folded, told
 from flank_envs.cli.terminal import Pictures, TerminalGame, check_viewer
-from flank_envs.core.game import get_game
+from flank_envs.engine.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
 from flank_envs.view.ending import verdict
 

@@ -1,0 +1,12 @@
+"""The games: one folder each, found by looking. A game imports the engine, and its view the drawing helpers of `view`.
+
+No engine code and no player lives here, but for the heuristics of the games themselves.
+"""
+
+import importlib
+import pkgutil
+
+from flank_envs.engine.game import take_game
+
+for _module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
+    take_game(importlib.import_module(f"{__name__}.{_module}").GAME)

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import kernels
-from flank_envs.core.arrays import GameArrays
-from flank_envs.core.errors import IllegalActionError
-from flank_envs.core.game import Game
-from flank_envs.core.gate import for_kernels, masks_for_kernels, records, row_per_game, streams_to_move
-from flank_envs.core.untrusted import shown
+from flank_envs.engine import kernels
+from flank_envs.engine.arrays import GameArrays
+from flank_envs.engine.errors import IllegalActionError
+from flank_envs.engine.game import Game
+from flank_envs.engine.untrusted import shown
+from flank_envs.engine.validate import for_kernels, masks_for_kernels, records, row_per_game, streams_to_move
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Decisions:
 
     `observation` and `action_mask` are all that the seat may know. `states` are copies of the records, for players that
     search: they hold everything, so a fair player looks only at what `redealt` makes of them. `streams` are random
-    streams to draw from and to move on (see flank_envs.core.stream), so that games can be repeated. Arrays that kernels
+    streams to draw from and to move on (see flank_envs.engine.rng), so that games can be repeated. Arrays that kernels
     do not take as they are, such as read-only ones, are copied; only `streams`, which move on in place, must fit.
     """
 

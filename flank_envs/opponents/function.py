@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core.untrusted import shown
+from flank_envs.engine.untrusted import shown
 from flank_envs.opponents.base import Decisions, Opponent
 
 

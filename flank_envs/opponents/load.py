@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from flank_envs.core.options import suggestion
-from flank_envs.core.untrusted import shown
+from flank_envs.engine.options import suggestion
+from flank_envs.engine.untrusted import shown
 from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
 from flank_envs.opponents.function import FunctionOpponent
-from flank_envs.opponents.policy import PolicyOpponent, TrainedOpponent
+from flank_envs.opponents.policy.opponent import PolicyOpponent, TrainedOpponent
 
 AnyOpponent = str | Path | Opponent | Callable[..., Any]
 ENDING = ".safetensors"
@@ -106,8 +106,9 @@ def _made(found: Any, name: str, settings: dict[str, Any]) -> Opponent:
         return found
     if hasattr(found, "state_dict") or hasattr(found, "predict"):
         raise ValueError(
-            f"a {type(found).__name__} is no opponent yet: write it to a file with flank_envs.torch.export or "
-            "flank_envs.sb3.export and load that, or give a function(observation, action_mask)"
+            f"a {type(found).__name__} is no opponent yet: write it to a file with "
+            "flank_envs.interfaces.torch_export.export or flank_envs.interfaces.sb3.export and load that, or give a "
+            "function(observation, action_mask)"
         )
     if callable(found):
         return FunctionOpponent(found, name)
@@ -134,7 +135,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 def _search(name: str, argument: str, settings: dict[str, Any]) -> Opponent:
     """ "1000" or "100:trained": the number of simulations, and who judges them."""
-    from flank_envs.mcts import SearchOpponent  # which is built on opponents
+    from flank_envs.opponents.search import SearchOpponent  # which is built on opponents
 
     number, _, player = argument.partition(":")
     if not (number.isascii() and number.isdigit() and len(number) < 10):

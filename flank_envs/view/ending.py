@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flank_envs.core.header import ending
+from flank_envs.engine.record import ending
 
 
 def shared_ending(state: Any) -> tuple[str, str] | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flank_envs.core.game import game_of_dtype
+from flank_envs.engine.game import game_of_dtype
 from flank_envs.view import svg
 from flank_envs.view.palette import CHOICE, HAIR, INK, MUTED, SEAT_INK, WHITE
 from flank_envs.view.words import seat_name

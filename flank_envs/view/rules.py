@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 
 _PHASES = re.compile(r"<!-- ([A-Z0-9_ ]+) -->")
 

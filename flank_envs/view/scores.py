@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from flank_envs.arena import Pairing, Rating
-from flank_envs.lines import distinct_text
+from flank_envs.evaluation.arena import Pairing, Rating
+from flank_envs.evaluation.lines import distinct_text
 from flank_envs.view import svg
 
 MORE, LESS, INK, FAINT = "#3b6ea5", "#c0504d", "#2b2f33", "#d9d6cc"

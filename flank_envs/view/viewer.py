@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import kernels
-from flank_envs.core.game import game_of_dtype
+from flank_envs.engine import kernels
+from flank_envs.engine.game import game_of_dtype
 
 
 def sees(viewer: int | None, seat: int) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flank_envs.core.game import game_of_dtype
+from flank_envs.engine.game import game_of_dtype
 
 
 def seat_name(viewer: int | None, seat: int) -> str:

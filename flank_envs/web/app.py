@@ -6,7 +6,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from flank_envs.core.untrusted import cut
+from flank_envs.engine.untrusted import cut
 from flank_envs.web import pages
 from flank_envs.web.drain import Drain
 from flank_envs.web.game_routes import GameRoutes

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from flank_envs.core.replay import Replay
+from flank_envs.engine.replay import Replay
 from flank_envs.web import insight
 from flank_envs.web.refused import Refused, number_in, read_body
 from flank_envs.web.server import Server

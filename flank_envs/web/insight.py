@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import kernels
-from flank_envs.mcts import SearchOpponent
+from flank_envs.engine import kernels
 from flank_envs.opponents import known_opponent
-from flank_envs.opponents.policy import NetworkOpponent
+from flank_envs.opponents.policy.opponent import NetworkOpponent
+from flank_envs.opponents.search import SearchOpponent
 from flank_envs.web.players import SEARCHING
 from flank_envs.web.shown import worded
 from flank_envs.web.table import Table

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from flank_envs.core.game import get_game
-from flank_envs.core.gate import LARGEST_SEED
-from flank_envs.core.options import complete
-from flank_envs.core.untrusted import read_file, read_json
+from flank_envs.engine.game import get_game
+from flank_envs.engine.options import complete
+from flank_envs.engine.untrusted import read_file, read_json
+from flank_envs.engine.validate import LARGEST_SEED
 from flank_envs.web.table import LONGEST_GAME, PERSON, UNKNOWN, Table
 
 FORMAT = 1

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from flank_envs.core.replay import FIRST_LINE, LARGEST_FILE
-from flank_envs.core.untrusted import read_file, read_json
+from flank_envs.engine.replay import FIRST_LINE, LARGEST_FILE
+from flank_envs.engine.untrusted import read_file, read_json
 from flank_envs.web.refused import Refused
 
 DEEPEST, MOST_LOOKED_AT, MOST_SHOWN = 4, 20_000, 60

@@ -7,9 +7,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from flank_envs.core.game import Game, all_games
-from flank_envs.core.options import Option
-from flank_envs.core.replay import Replay
+from flank_envs.engine.game import Game, all_games
+from flank_envs.engine.options import Option
+from flank_envs.engine.replay import Replay
 from flank_envs.view.rules import section_of_phase, sections
 from flank_envs.web.html import plain, to_html
 from flank_envs.web.refused import Refused

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flank_envs.core.game import Game
-from flank_envs.core.untrusted import shown
+from flank_envs.engine.game import Game
+from flank_envs.engine.untrusted import shown
 from flank_envs.opponents import Opponent, known_opponent
-from flank_envs.opponents.policy import NetworkOpponent
-from flank_envs.policies import checkpoint
-from flank_envs.policies.network import Network
-from flank_envs.policies.shipped import shipped_policy
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.network import Network
+from flank_envs.opponents.policy.opponent import NetworkOpponent
+from flank_envs.opponents.policy.shipped import shipped_policy
 from flank_envs.web.refused import Refused
 from flank_envs.web.table import PERSON
 

@@ -5,8 +5,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from flank_envs.core.compile import JIT_DISABLED
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
+from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.opponents import known_opponent
 from flank_envs.web.refused import Refused
 from flank_envs.web.table import Table, first_stream

@@ -5,8 +5,8 @@ from typing import Any
 
 from starlette.requests import Request
 
-from flank_envs.core.errors import whole_number
-from flank_envs.core.untrusted import cut, read_json, shown
+from flank_envs.engine.errors import whole_number
+from flank_envs.engine.untrusted import cut, read_json, shown
 
 LARGEST_BODY = 16_384
 SLOWEST_BODY = 10.0  # seconds

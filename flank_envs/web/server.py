@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flank_envs.core.game import all_games
+from flank_envs.engine.game import all_games
 from flank_envs.web.events import Events
 from flank_envs.web.library import Library
 from flank_envs.web.players import Players

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from flank_envs.view.ending import verdict
 from flank_envs.view.viewer import choices
 from flank_envs.web.table import Table

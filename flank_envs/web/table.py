@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
-from flank_envs.core.replay import Replay
-from flank_envs.core.stream import streams_of_seeds
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
+from flank_envs.engine.replay import Replay
+from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.opponents import Decisions, Opponent
 from flank_envs.opponents.base import ask
 

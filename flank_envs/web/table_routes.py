@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from flank_envs.core.gate import LARGEST_SEED
+from flank_envs.engine.validate import LARGEST_SEED
 from flank_envs.web.refused import Refused, number_in, read_fields
 from flank_envs.web.server import Server
 from flank_envs.web.shown import seat_view

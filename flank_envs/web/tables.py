@@ -7,9 +7,9 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-from flank_envs.core.game import get_game
-from flank_envs.core.replay import Replay, ReplayError
-from flank_envs.core.untrusted import shown
+from flank_envs.engine.game import get_game
+from flank_envs.engine.replay import Replay, ReplayError
+from flank_envs.engine.untrusted import shown
 from flank_envs.opponents import Opponent
 from flank_envs.web import kept
 from flank_envs.web.players import Players

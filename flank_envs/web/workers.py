@@ -4,7 +4,7 @@ import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from flank_envs.mcts import SearchOpponent
+from flank_envs.opponents.search import SearchOpponent
 from flank_envs.web.events import Events
 from flank_envs.web.table import Table
 from flank_envs.web.tables import Tables

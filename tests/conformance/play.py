@@ -11,8 +11,8 @@ import numba
 import numpy as np
 
 from flank_envs import Batch, Replay, make_batch
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
 
@@ -94,7 +94,7 @@ def finished(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndarr
 
 def golden_replays(name: str = "*") -> list[Path]:
     """The recorded games of one game, or of all."""
-    return sorted(Path(__file__).parents[1].glob(f"{name}/golden/*.replay"))
+    return sorted(Path(__file__).parents[1].glob(f"games/{name}/golden/*.replay"))
 
 
 def recorded(game: Game, wanted: int) -> np.ndarray:

@@ -12,8 +12,8 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import flank_envs
 from flank_envs import IllegalActionError
-from flank_envs.aec import env, raw_env
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.pettingzoo import env, raw_env
 from tests.conformance.play import player_sets, sample
 
 BENIGN = ("Observation is not a NumPy array", "Observation space for each agent probably should be")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from flank_envs import IllegalActionError, make_batch
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
 from tests.conformance.play import JIT_DISABLED, masks, option_sets, positions, random_steps, sample
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from flank_envs import make_batch
-from flank_envs.aec import raw_env
-from flank_envs.core.game import Game
-from flank_envs.gym import SeatVectorEnv
-from flank_envs.seat import SeatGames
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.gymnasium import SeatVectorEnv
+from flank_envs.interfaces.pettingzoo import raw_env
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import player_sets
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 
 from flank_envs import make_batch
-from flank_envs.aec import raw_env
-from flank_envs.core.game import Game
-from flank_envs.core.stream import following, streams_of_seeds
-from flank_envs.gym import SeatEnv
-from flank_envs.seat import SeatGames
+from flank_envs.engine.game import Game
+from flank_envs.engine.rng import following, streams_of_seeds
+from flank_envs.interfaces.gymnasium import SeatEnv
+from flank_envs.interfaces.pettingzoo import raw_env
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import sample
 
 SEEDS = (0, 6, 2**32)

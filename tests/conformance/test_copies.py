@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from flank_envs import Replay, ReplayError, make_batch
-from flank_envs.aec import env, raw_env
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.pettingzoo import env, raw_env
 from tests.conformance.play import sample
 from tests.conformance.test_aec import play
 
@@ -115,7 +115,7 @@ def test_damaged_bytes_are_refused_and_change_nothing(game: Game) -> None:
 
 def test_hostile_records_are_refused_or_playable(game: Game) -> None:
     """Records with any field overwritten, checksum right: refused with a reason, or safe to play on."""
-    from flank_envs.core import kernels, savefile
+    from flank_envs.engine import kernels, savefile
 
     batch = make_batch(game, 1, seed=5, autoreset=False)
     victim = make_batch(game, 1, seed=5, autoreset=False)

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from flank_envs import Decisions, Opponent, Replay, load_opponent, make_batch
-from flank_envs.aec import env, raw_env
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
-from flank_envs.core.stream import streams_of_seeds
-from flank_envs.gym import SeatEnv, SeatVectorEnv
-from flank_envs.seat import SeatGames
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
+from flank_envs.engine.rng import streams_of_seeds
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
+from flank_envs.interfaces.pettingzoo import env, raw_env
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import option_sets, player_sets, sample
 
 

@@ -8,13 +8,13 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from flank_envs import Batch, Ending, Replay, ReplayError, make_batch
-from flank_envs.aec import env, raw_env
 from flank_envs.cli import main
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
-from flank_envs.core.header import ending
-from flank_envs.gym import SeatEnv, SeatVectorEnv
-from flank_envs.sb3 import SeatVecEnv
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
+from flank_envs.engine.record import ending
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
+from flank_envs.interfaces.pettingzoo import env, raw_env
+from flank_envs.interfaces.sb3 import SeatVecEnv
 from tests.conformance.play import finished, masks, option_sets, player_sets, positions, random_steps, sample, view
 
 FORFEIT = "illegal action"

@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from flank_envs import Decisions, IllegalActionError, Opponent, arena, make_batch
-from flank_envs.core import kernels
-from flank_envs.core.game import Game, get_game
-from flank_envs.core.threads import run_chunks
-from flank_envs.gym import SeatEnv, SeatVectorEnv
+from flank_envs import Decisions, IllegalActionError, Opponent, make_batch
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.threads import run_chunks
+from flank_envs.evaluation import arena
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
+from flank_envs.interfaces.sb3 import SeatVecEnv
 from flank_envs.opponents.base import RandomOpponent
-from flank_envs.sb3 import SeatVecEnv
-from flank_envs.seat import SeatGames
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import JIT_DISABLED, sample
 
 GAMES = 6

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from flank_envs.core.game import Game, nothing_hidden
+from flank_envs.engine.game import Game, nothing_hidden
 
 MODULES = {"__init__", "tables", "state", "layout", "phases", "turn", "observe", "baseline", "judge", "check", "view"}
 VIEW = {"__init__", "words", "refusals", "story", "text", "picture"}

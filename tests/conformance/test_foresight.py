@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
-from flank_envs.policies.foresight import ROWS, Eye
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
+from flank_envs.opponents.policy.foresight import ROWS, Eye
 from tests.conformance.play import masks, positions, sample, view
 
 

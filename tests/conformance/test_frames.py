@@ -1,16 +1,16 @@
-"""Frames: the game looks the same from every seat. Each game gives its own mirror in tests/<game>/frames.py."""
+"""Frames: the game looks the same from every seat. Each game gives its own mirror in tests/games/<game>/frames.py."""
 
 import importlib
 
 import numpy as np
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from tests.conformance.play import masks, option_sets, positions, sample, view
 
 
 def test_swapping_the_seats_gives_the_mirrored_view(game: Game) -> None:
     """`mirror(states, shift)` seats everybody `shift` places further; each then sees what the old seat saw."""
-    mirror = importlib.import_module(f"tests.{game.name}.frames").mirror
+    mirror = importlib.import_module(f"tests.games.{game.name}.frames").mirror
     for options in option_sets(game):
         states = positions(game, sample(400, 6), **options)
         seats = game.players(options)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from flank_envs import Decisions, IllegalActionError, load_opponent, make_batch
-from flank_envs.aec import raw_env
-from flank_envs.core.game import Game
-from flank_envs.gym import SeatEnv, SeatVectorEnv
-from flank_envs.sb3 import SeatVecEnv
-from flank_envs.seat import SeatGames
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
+from flank_envs.interfaces.pettingzoo import raw_env
+from flank_envs.interfaces.sb3 import SeatVecEnv
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import finished, sample
 
 ROOT = Path(__file__).parent.parent.parent

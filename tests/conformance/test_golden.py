@@ -1,7 +1,8 @@
 """Recorded games: whoever changes a rule, the cards, the words or the record sees it here.
 
-`tests/<game>/golden/` holds replays that a person can read and `endings.json`: by replay, the options that are not the
-defaults and some fields of the last record, so that a replay that is recorded anew still tells what it is there for.
+`tests/games/<game>/golden/` holds replays that a person can read and `endings.json`: by replay, the options that are
+not the defaults and some fields of the last record, so that a replay that is recorded anew still tells what it is there
+for.
 Beside each replay stands what people are told of it, which `python -m tests.conformance.told` writes anew.
 """
 
@@ -10,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from flank_envs.core.game import Game, get_game
-from flank_envs.core.options import complete
-from flank_envs.core.replay import Replay
+from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.options import complete
+from flank_envs.engine.replay import Replay
 from tests.conformance.play import golden_replays
 from tests.conformance.told import file_of, told
 

@@ -12,8 +12,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import FlattenObservation, NormalizeObservation, RecordEpisodeStatistics
 
 from flank_envs import IllegalActionError
-from flank_envs.core.game import Game
-from flank_envs.gym import SeatEnv, SeatVectorEnv
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from tests.conformance.play import player_sets, sample
 
 MODES = list(AutoresetMode)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
-from flank_envs.core.stream import streams_of_seeds
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
+from flank_envs.engine.rng import streams_of_seeds
 from tests.conformance.play import masks, option_sets, positions, sample, view
 
 

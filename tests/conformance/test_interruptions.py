@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from flank_envs import make_batch
-from flank_envs.core import kernels
-from flank_envs.core.arrays import GameArrays
-from flank_envs.gym import SeatVectorEnv
-from flank_envs.seat import SeatGames
-from tests.sample_game import GAME
+from flank_envs.engine import kernels
+from flank_envs.engine.arrays import GameArrays
+from flank_envs.interfaces.gymnasium import SeatVectorEnv
+from flank_envs.opponents.seats import SeatGames
+from tests.games.sample_game import GAME
 
 GAMES = 4
 SOME, ALL = np.arange(GAMES) < 2, np.ones(GAMES, bool)

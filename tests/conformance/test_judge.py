@@ -4,9 +4,9 @@ import importlib
 
 import numpy as np
 
-from flank_envs.core.compile import kernel
-from flank_envs.core.game import Game, all_alike
-from flank_envs.core.verbs import judge
+from flank_envs.engine.game import Game, all_alike
+from flank_envs.engine.jit.compile import kernel
+from flank_envs.engine.jit.verbs import judge
 from tests.conformance.play import option_sets, positions, sample
 
 
@@ -34,7 +34,7 @@ def test_expectations_are_finite_bounded_and_nobody_wins_what_nobody_loses(game:
 
 def test_who_sits_where_does_not_matter(game: Game) -> None:
     """The same position with everybody seated further is judged the same, seat by seat."""
-    mirror = importlib.import_module(f"tests.{game.name}.frames").mirror
+    mirror = importlib.import_module(f"tests.games.{game.name}.frames").mirror
     for options in option_sets(game):
         seats = game.players(options)
         states = positions(game, sample(400, 6), seed=2, **options)

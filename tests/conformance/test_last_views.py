@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
-from flank_envs.gym import SeatEnv, SeatVectorEnv
-from flank_envs.seat import SeatGames
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
+from flank_envs.opponents.seats import SeatGames
 
 GAMES = 8
 Ends = tuple[np.ndarray, np.ndarray]  # observations of the end, and the learners' seats
@@ -73,7 +73,7 @@ def same_step(game: Game, seat: int | None) -> Ends:
 
 def stable_baselines(game: Game, seat: int | None) -> Ends:
     pytest.importorskip("stable_baselines3")
-    from flank_envs.sb3 import SeatVecEnv
+    from flank_envs.interfaces.sb3 import SeatVecEnv
 
     environment = SeatVecEnv(game, GAMES, "random", seat, seed=3)
     environment.reset()

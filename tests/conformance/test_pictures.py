@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from fontTools.ttLib import TTFont
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from flank_envs.view.palette import ALARM, CHOICE, INK
 from tests.conformance.drawing import FONTS, Drawing, Shape, contrast, meet, pairs_that_meet
 from tests.conformance.play import JIT_DISABLED, player_sets, positions, recorded, sample

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from tests import pinned
 from tests.conformance.play import option_sets, sample
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from flank_envs import make_batch
-from flank_envs.core import kernels
-from flank_envs.core.game import Game, nothing_derived
-from flank_envs.seat import SeatGames
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game, nothing_derived
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import finished, option_sets, player_sets, positions, sample
 
 

@@ -1,6 +1,6 @@
 """Refusals tell the truth: each gives a reason that holds, and nothing that the seat may not know.
 
-What each reason of a game claims stands in tests/<game>/reasons.py.
+What each reason of a game claims stands in tests/games/<game>/reasons.py.
 """
 
 import dataclasses
@@ -12,7 +12,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from tests.conformance.play import masks, option_sets, player_sets, positions, recorded, sample
 from tests.conformance.test_hidden import redealt
 from tests.reasons import ALWAYS, UNTIMELY, Reasons, reason_of
@@ -20,7 +20,7 @@ from tests.reasons import ALWAYS, UNTIMELY, Reasons, reason_of
 
 def reasons_of(game: Game) -> Reasons:
     """The table of a game; until it has one only what is alike in all games is looked at."""
-    module = f"tests.{game.name}.reasons"
+    module = f"tests.games.{game.name}.reasons"
     return import_module(module).REASONS if find_spec(module) else {**ALWAYS, ".+": lambda refused: True}
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from flank_envs import all_games, make_batch
-from flank_envs.core.game import Game
-from flank_envs.core.savefile import MAGIC
-from flank_envs.seat import SeatGames
+from flank_envs.engine.game import Game
+from flank_envs.engine.savefile import MAGIC
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import option_sets
 
 

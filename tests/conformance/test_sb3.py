@@ -14,9 +14,9 @@ with warnings.catch_warnings():
     from stable_baselines3.common.env_checker import check_env
     from stable_baselines3.common.vec_env import DummyVecEnv
 
-from flank_envs.core.game import Game
-from flank_envs.gym import SeatEnv
-from flank_envs.sb3 import SeatVecEnv
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.gymnasium import SeatEnv
+from flank_envs.interfaces.sb3 import SeatVecEnv
 from tests.conformance.play import sample
 
 torch.set_num_threads(1)

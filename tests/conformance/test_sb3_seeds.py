@@ -5,9 +5,9 @@ import pytest
 
 pytest.importorskip("stable_baselines3")
 
-from flank_envs.core.game import Game
-from flank_envs.sb3 import SeatVecEnv
-from flank_envs.seat import SeatGames
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.sb3 import SeatVecEnv
+from flank_envs.opponents.seats import SeatGames
 
 GAMES = 3
 

@@ -7,8 +7,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers.vector import FlattenObservation
 
-from flank_envs.core.game import Game
-from flank_envs.gym import SeatEnv, SeatVectorEnv
+from flank_envs.engine.game import Game
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 
 
 def first_legal(info: dict) -> np.ndarray:
@@ -96,7 +96,7 @@ def test_the_vec_env_shows_pictures_and_one_mask_per_game(game: Game) -> None:
         warnings.simplefilter("ignore")
         from sb3_contrib.common.maskable.utils import get_action_masks
 
-    from flank_envs.sb3 import SeatVecEnv
+    from flank_envs.interfaces.sb3 import SeatVecEnv
 
     envs = SeatVecEnv(game, 2, seed=0, seat=0, render_mode="rgb_array")
     envs.reset()

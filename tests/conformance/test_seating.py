@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from flank_envs import Opponent, load_opponent
-from flank_envs.core.game import Game
-from flank_envs.seat import SeatGames
+from flank_envs.engine.game import Game
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import sample
 from tests.conformance.test_doors import Asked
 

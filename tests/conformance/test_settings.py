@@ -7,16 +7,17 @@ import gymnasium
 import numpy as np
 import pytest
 
-from flank_envs import aec, make_batch
-from flank_envs.core.game import Game
-from flank_envs.gym import SeatEnv, SeatVectorEnv
-from flank_envs.register import gym_id
+from flank_envs import make_batch
+from flank_envs.engine.game import Game
+from flank_envs.interfaces import pettingzoo as aec
+from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
+from flank_envs.interfaces.register import gym_id
 
 Door = Callable[..., Any]
 
 
 def sb3(game: Game, **settings: Any) -> Any:
-    return pytest.importorskip("flank_envs.sb3").SeatVecEnv(game, 2, **settings)
+    return pytest.importorskip("flank_envs.interfaces.sb3").SeatVecEnv(game, 2, **settings)
 
 
 DOORS: dict[str, Door] = {

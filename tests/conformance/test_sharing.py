@@ -9,22 +9,23 @@ import numpy as np
 import pytest
 
 import flank_envs
-from flank_envs import Opponent, aec, load_opponent, make_batch
-from flank_envs.core.chance import draws, ways
-from flank_envs.core.game import Game, get_game
-from flank_envs.core.stream import streams_of_seeds
-from flank_envs.mcts import SearchOpponent
-from flank_envs.mcts.secrets import deals_to_suppose, suppose
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies import checkpoint, shipped
-from flank_envs.policies.foresight import Eye
-from flank_envs.policies.network import Network
-from flank_envs.policies.styles import with_styles
-from flank_envs.seat import SeatGames
+from flank_envs import Opponent, load_opponent, make_batch
+from flank_envs.engine.chance import draws, ways
+from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.rng import streams_of_seeds
+from flank_envs.interfaces import pettingzoo as aec
+from flank_envs.opponents.policy import checkpoint, shipped
+from flank_envs.opponents.policy.foresight import Eye
+from flank_envs.opponents.policy.network import Network
+from flank_envs.opponents.policy.opponent import PolicyOpponent
+from flank_envs.opponents.policy.styles import with_styles
+from flank_envs.opponents.search import SearchOpponent
+from flank_envs.opponents.search.secrets import deals_to_suppose, suppose
+from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import positions, sample, view
-from tests.policies.test_belief import believing
-from tests.policies.test_checkpoint import made
-from tests.sample_game import GAME as LAST_MATCH
+from tests.games.sample_game import GAME as LAST_MATCH
+from tests.opponents.policy.test_belief import believing
+from tests.opponents.policy.test_checkpoint import made
 from tests.threads import at_once
 
 THREADS, TIMES, SIMULATIONS = 3, sample(8, 2), sample(6, 3)
@@ -274,7 +275,7 @@ def test_all_that_can_come_of_a_decision() -> None:
 def test_models_in_training() -> None:
     """Their features are those of the networks that are made of them."""
     torch, policy = pytest.importorskip("torch"), pytest.importorskip("training.policy")
-    from flank_envs.seat_door import seat_spaces
+    from flank_envs.interfaces.single_seat import seat_spaces
 
     torch.manual_seed(0)
     trunk = policy.Trunk(seat_spaces(HOLD_THE_LINE)[0], HOLD_THE_LINE, [8], "relu", 6, 5, "float32")

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from flank_envs import get_game, make_batch
-from flank_envs.core import kernels
-from flank_envs.core.game import Game, nothing_hidden
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game, nothing_hidden
 from flank_envs.view.unfolding import unfolded
 from tests.conformance.play import forfeited, masks, option_sets, positions, sample, view
 from tests.conformance.test_hidden import redealt

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from tests.conformance.play import masks, player_sets, positions, sample
 
 CHOICE = re.compile(r'data-action="(\d+)"')

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from flank_envs.core.game import Game, get_game
-from flank_envs.core.replay import Replay
+from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.replay import Replay
 from tests.conformance.play import golden_replays, masks
 
 LOOKS = ("data-action", "fill", "stroke", "font-weight")  # of a shape

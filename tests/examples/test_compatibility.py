@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.engine.jit.compile import JIT_DISABLED
 from tests.examples.running import ALL_LIBRARIES, ROOT, need
 
 PAGE = (ROOT / "docs/compatibility.md").read_text(encoding="utf-8")

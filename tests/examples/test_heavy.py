@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import flank_envs
-from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.engine.jit.compile import JIT_DISABLED
 from tests.examples.running import example, need
 
 

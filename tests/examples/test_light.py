@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import flank_envs
-from flank_envs.core.compile import JIT_DISABLED
+from flank_envs.engine.jit.compile import JIT_DISABLED
 from tests.examples.running import ROOT, example, need
 
 
@@ -87,7 +87,7 @@ def test_the_league_is_drawn_from(tmp_path: Path) -> None:
     need("sb3_contrib")
     from sb3_contrib import MaskablePPO
 
-    from flank_envs.sb3 import SeatVecEnv
+    from flank_envs.interfaces.sb3 import SeatVecEnv
 
     module = example("maskable_ppo")
     envs = SeatVecEnv("sample_game", 64, seed=0)
@@ -162,7 +162,7 @@ GOOD_GAME = """
 import numpy as np
 import flank_envs
 from examples.custom_game import GAME, CARD, BET, PASSED
-from flank_envs.core import kernels
+from flank_envs.engine import kernels
 from pettingzoo.test import api_test
 from gymnasium.utils.env_checker import check_env
 import gymnasium, warnings

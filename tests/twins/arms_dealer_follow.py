@@ -11,7 +11,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from flank_envs.core.stream import following, output, scaled
+from flank_envs.engine.rng import following, output, scaled
 from tests.twins.arms_dealer import Twin
 from tests.twins.arms_dealer_table import Event
 from tests.twins.arms_dealer_view import BLOCKS, SIZE, observe

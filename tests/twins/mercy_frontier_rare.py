@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core import kernels
+from flank_envs.engine import kernels
 from flank_envs.games.mercy_frontier.state import derive
 from flank_envs.games.mercy_frontier.tables import (
     ABILITY,

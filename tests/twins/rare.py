@@ -26,8 +26,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from flank_envs import Batch, get_game, make_batch
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
 from tests.twins.rule_runs import RuleRuns
 
 Change = Callable[[Any, Random], None]

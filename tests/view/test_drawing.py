@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, SEAT_TINT, WHITE
 from tests.conformance import test_pictures
 from tests.conformance.drawing import Drawing, Text, contrast, rgb, width_of
-from tests.sample_game import GAME
+from tests.games.sample_game import GAME
 
 
 def texts(picture: str) -> list[Text]:

@@ -8,7 +8,7 @@ from flank_envs.view import parts
 from flank_envs.view.palette import INK, MUTED, SEAT_INK
 from flank_envs.view.viewer import choices, decides, sees
 from flank_envs.view.words import counted, heading, seat_name, untimely, whose_turn
-from tests.sample_game.rules import PASS, TAKE, TURN
+from tests.games.sample_game.rules import PASS, TAKE, TURN
 
 
 @pytest.fixture

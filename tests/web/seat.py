@@ -5,7 +5,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 
 # Options that make games short.
 SHORT: dict[str, dict[str, Any]] = {

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from flank_envs.core.game import Game, get_game
-from flank_envs.policies import checkpoint
-from flank_envs.policies.checkpoint import Checkpoint
+from flank_envs.engine.game import Game, get_game
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.web import insight
 from flank_envs.web.players import Players
 from flank_envs.web.server import Server
 from flank_envs.web.table import Table
 from tests.conformance.play import sample
-from tests.policies.test_checkpoint import made
+from tests.opponents.policy.test_checkpoint import made
 from tests.threads import PATIENCE, at_once
 
 CLIENTS = 4

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from flank_envs import Replay, get_game
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from flank_envs.web.ready import play_a_little
 from tests.conformance.play import JIT_DISABLED
 from tests.web.chromium import browser

@@ -7,14 +7,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from flank_envs import Replay, load_opponent
-from flank_envs.core.game import Game
-from flank_envs.opponents.policy import PolicyOpponent
-from flank_envs.policies.styles import drawn_styles, with_styles
+from flank_envs.engine.game import Game
+from flank_envs.opponents.policy.opponent import PolicyOpponent
+from flank_envs.opponents.policy.styles import drawn_styles, with_styles
 from flank_envs.web import insight
 from flank_envs.web.server import Server
 from flank_envs.web.table import Table
 from tests.conformance.play import sample
-from tests.policies.test_styles import leaning
+from tests.opponents.policy.test_styles import leaning
 
 
 def watched(server: Server, players: list[str], decisions: int = 6) -> Table:
@@ -165,7 +165,7 @@ def test_only_offered_policies_are_asked(server: Server, client: TestClient) -> 
 
 def test_policies_of_runs_are_offered(server: Server, client: TestClient, tmp_path: Path) -> None:
     from flank_envs import get_game
-    from flank_envs.policies.shipped import shipped_policy
+    from flank_envs.opponents.policy.shipped import shipped_policy
 
     run = tmp_path / "runs" / "mine"
     run.mkdir(parents=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from flank_envs.core.game import Game
+from flank_envs.engine.game import Game
 from flank_envs.web import events, html, library
 from flank_envs.web.app import make_app
 from flank_envs.web.refused import Refused

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from flank_envs.core import kernels
-from flank_envs.core.game import Game
-from flank_envs.core.stream import streams_of_seeds
+from flank_envs.engine import kernels
+from flank_envs.engine.game import Game
+from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.web.server import Server
 from flank_envs.web.table import Table
 from tests.conformance.play import JIT_DISABLED, finished, positions, view

@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from flank_envs import Replay, get_game, load_opponent
-from flank_envs.core.game import Game
-from flank_envs.mcts import SearchOpponent
+from flank_envs.engine.game import Game
+from flank_envs.opponents.search import SearchOpponent
 from flank_envs.web import kept
 from flank_envs.web import tables as tables_module
 from flank_envs.web.app import make_app

@@ -1,6 +1,6 @@
 """Arms Dealer: two bettors send fleets into battle, raise the stakes and bribe the dealer who rigs the fights."""
 
-from flank_envs.core.game import Game, Lookahead
+from flank_envs.engine.game import Game, Lookahead
 from flank_envs.games.arms_dealer.baseline import rule_of_thumb
 from flank_envs.games.arms_dealer.check import INVARIANTS, check
 from flank_envs.games.arms_dealer.judge import judge

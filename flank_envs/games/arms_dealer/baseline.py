@@ -1,7 +1,7 @@
 """The rule-of-thumb player: keeps its bet, turns skirmishes as cheaply as it can, raises on good odds, and bluffs."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import random_legal, stream_below
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import random_legal, stream_below
 from flank_envs.games.arms_dealer.layout import (
     FORFEIT,
     KEEP,

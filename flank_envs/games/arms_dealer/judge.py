@@ -5,8 +5,8 @@ The weights are those of what won games between good players.
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.judging import expect_by_strength
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.outcomes import expect_by_strength
 from flank_envs.games.arms_dealer.baseline import battle_odds
 from flank_envs.games.arms_dealer.phases.skirmish import power
 from flank_envs.games.arms_dealer.state import living, pot, total

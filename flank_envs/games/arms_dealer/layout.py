@@ -1,6 +1,6 @@
 """The action and observation layouts of Arms Dealer."""
 
-from flank_envs.core.layout import Block, Layout
+from flank_envs.engine.layout import Block, Layout
 from flank_envs.games.arms_dealer.tables import (
     ASTEROID_KINDS,
     CLASSES,

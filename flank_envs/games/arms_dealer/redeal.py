@@ -6,8 +6,8 @@ for each kind of thing, and every way of dealing a bag is as likely as any other
 asked to decide has a choice (AD-1.5). Decks have no order, so the own ones stay as they are.
 """
 
-from flank_envs.core.cards import take_random
-from flank_envs.core.compile import rule
+from flank_envs.engine.cards import take_random
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.arms_dealer.phases.fleet import only_place
 from flank_envs.games.arms_dealer.phases.skirmish import only_items
 from flank_envs.games.arms_dealer.state import total

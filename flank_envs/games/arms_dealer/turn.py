@@ -1,7 +1,7 @@
 """The phase machine of Arms Dealer: what follows what, and what happens by itself."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT
 from flank_envs.games.arms_dealer.phases.betting import (
     give_up_skirmish,
     legal_bet,

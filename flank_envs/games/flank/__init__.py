@@ -1,6 +1,6 @@
 """Flank: two factions build, move and fight over bases, with secret formations in every battle."""
 
-from flank_envs.core.game import Game, Lookahead
+from flank_envs.engine.game import Game, Lookahead
 from flank_envs.games.flank.baseline import rule_of_thumb
 from flank_envs.games.flank.check import INVARIANTS, check
 from flank_envs.games.flank.foresight import FORESIGHT

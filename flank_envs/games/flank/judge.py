@@ -5,8 +5,8 @@ The weights are those of what won games between good players; a battle counts by
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.judging import expect_by_strength
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.outcomes import expect_by_strength
 from flank_envs.games.flank.phases.battle import count_in, points
 from flank_envs.games.flank.phases.flank_kills import flank_kills
 from flank_envs.games.flank.state import base_in_battle, count_bits, neighbours, population

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.core.layout import Block, Layout
+from flank_envs.engine.layout import Block, Layout
 from flank_envs.games.flank.tables import (
     ABILITIES,
     COLOURS,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import OBSERVATION
 from flank_envs.games.flank.phases.battle import points
 from flank_envs.games.flank.state import base_in_battle, own_zone, population

@@ -5,9 +5,9 @@ shuffled, and the seat itself has not drawn it since. Before the reveal the oppo
 whether and with what card they force mine are open too.
 """
 
-from flank_envs.core.cards import put_into_pile, take_random
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import below
+from flank_envs.engine.cards import put_into_pile, take_random
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import below
 from flank_envs.games.flank.phases.battle import count_in
 from flank_envs.games.flank.state import count_force
 from flank_envs.games.flank.tables import (

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.game import record_type
-from flank_envs.core.options import Option
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.options import Option
+from flank_envs.engine.record import record_type
 from flank_envs.games.flank.tables import (
     ABILITIES,
     ALL_ZONES,

@@ -1,7 +1,7 @@
 """The phase machine of Flank: what follows what, and what happens by itself."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import CAP, end_game
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import CAP, end_game
 from flank_envs.games.flank.layout import END, END_BIT, FIRST_ACTION
 from flank_envs.games.flank.phases.after_combat import (
     begin_after_combat,

@@ -1,6 +1,6 @@
 """Hold the Line: two players push five lanes towards each other's Red line with cards staged face down."""
 
-from flank_envs.core.game import Game, Lookahead
+from flank_envs.engine.game import Game, Lookahead
 from flank_envs.games.hold_the_line.baseline import rule_of_thumb
 from flank_envs.games.hold_the_line.check import INVARIANTS, check
 from flank_envs.games.hold_the_line.foresight import FORESIGHT

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line.layout import DONE, STAGE, TARGET
 from flank_envs.games.hold_the_line.phases.combat import damaged, infantry_count, shooter, sweep
 from flank_envs.games.hold_the_line.tables import (

@@ -1,7 +1,7 @@
 """The invariants of Hold the Line. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT, header_fits
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT, header_fits
 from flank_envs.games.hold_the_line.phases.combat import has_choice, infantry_count, shots_left
 from flank_envs.games.hold_the_line.state import hand_size, hidden_count, staged_count
 from flank_envs.games.hold_the_line.tables import (

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.judging import expect_by_strength
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.outcomes import expect_by_strength
 from flank_envs.games.hold_the_line.tables import ARMOR_OF, DAMAGE_OF, HP_OF, LANES, RED_LINE, SEATS
 
 PUSHED = np.array([0.0, 0.35, 1.2])  # by the lines that the own side has pushed a lane beyond Green

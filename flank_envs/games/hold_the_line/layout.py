@@ -1,6 +1,6 @@
 """The action and observation layouts of Hold the Line."""
 
-from flank_envs.core.layout import Block, Layout
+from flank_envs.engine.layout import Block, Layout
 from flank_envs.games.hold_the_line.tables import CARD_STATES, DECK_SIZE, KINDS, LANES, PHASES
 
 ACTIONS = Layout(

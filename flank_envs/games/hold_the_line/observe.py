@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line.layout import OBSERVATION
 from flank_envs.games.hold_the_line.phases.combat import shooter
 from flank_envs.games.hold_the_line.state import (

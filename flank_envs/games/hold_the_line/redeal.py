@@ -5,9 +5,9 @@ last shuffled can still be in it (HL-6.4); everything else about their places is
 of cards placed while placing lasts, and the targets chosen in the lane being fought over.
 """
 
-from flank_envs.core.cards import lay_out, put_into_pile, take_random
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import below, shuffle
+from flank_envs.engine.cards import lay_out, put_into_pile, take_random
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import below, shuffle
 from flank_envs.games.hold_the_line.phases.combat import (
     assign_forced_shots,
     assign_shot,

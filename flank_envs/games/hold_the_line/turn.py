@@ -1,7 +1,7 @@
 """The phase machine of Hold the Line: what follows what, and what happens by itself."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT, end_game
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT, end_game
 from flank_envs.games.hold_the_line.phases.combat import begin_combat, fight, legal_combat, shoot
 from flank_envs.games.hold_the_line.phases.deploy import deploy
 from flank_envs.games.hold_the_line.phases.draw import draw_up

@@ -1,6 +1,6 @@
 """Mana Surge: two or three players bring tokens from the corners of a hexagon to the Mana Pool in its centre."""
 
-from flank_envs.core.game import Game, Lookahead
+from flank_envs.engine.game import Game, Lookahead
 from flank_envs.games.mana_surge.baseline import rule_of_thumb
 from flank_envs.games.mana_surge.check import INVARIANTS, check
 from flank_envs.games.mana_surge.foresight import FORESIGHT

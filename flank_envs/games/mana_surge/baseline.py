@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.layout import CELL, DAGGER_USE, DIR, PASS, SPAWN
 from flank_envs.games.mana_surge.phases.combat import can_attack, defeats
 from flank_envs.games.mana_surge.phases.move import can_move

@@ -1,7 +1,7 @@
 """The invariants of Mana Surge. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT, NO_LIMIT, header_fits
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT, NO_LIMIT, header_fits
 from flank_envs.games.mana_surge.phases.combat import can_attack, combat_decides
 from flank_envs.games.mana_surge.phases.end import end_decides
 from flank_envs.games.mana_surge.phases.move import can_move, move_decides

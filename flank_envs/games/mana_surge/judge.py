@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.judging import expect_by_strength
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.outcomes import expect_by_strength
 from flank_envs.games.mana_surge.baseline import STEPS_TO
 from flank_envs.games.mana_surge.state import token_count
 from flank_envs.games.mana_surge.tables import ABILITY_TILES, ACTIONS_HELD, DAGGERS_HELD, LOCKS, POOL_TILE, SPAWNS_HELD

@@ -1,6 +1,6 @@
 """The action and observation layouts of Mana Surge."""
 
-from flank_envs.core.layout import Block, Layout
+from flank_envs.engine.layout import Block, Layout
 from flank_envs.games.mana_surge.tables import DIRECTIONS, OVER, SEATS, SLOTS, TILES
 
 ACTIONS = Layout(

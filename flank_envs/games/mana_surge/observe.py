@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.layout import OBSERVATION
 from flank_envs.games.mana_surge.state import frame_of, token_count
 from flank_envs.games.mana_surge.tables import (

@@ -1,6 +1,6 @@
 """The phase machine of Mana Surge: what follows what, and what happens by itself."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.layout import PASS
 from flank_envs.games.mana_surge.phases.combat import combat_decides, legal_combat, legal_strike, strike
 from flank_envs.games.mana_surge.phases.end import draw_dagger, end_decides, end_turn, enter_end, legal_end

@@ -1,6 +1,6 @@
 """Mercy Frontier: two players hire mercenaries on a fogged frontier, for the far edge or three enemy buildings."""
 
-from flank_envs.core.game import Game, Lookahead
+from flank_envs.engine.game import Game, Lookahead
 from flank_envs.games.mercy_frontier.baseline import rule_of_thumb
 from flank_envs.games.mercy_frontier.check import INVARIANTS, check
 from flank_envs.games.mercy_frontier.foresight import FORESIGHT

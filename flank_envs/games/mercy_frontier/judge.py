@@ -5,8 +5,8 @@ The weights are those of what won games between rule-of-thumb players.
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.judging import expect_by_strength
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.outcomes import expect_by_strength
 from flank_envs.games.mercy_frontier.baseline.battle import turns_to_go
 from flank_envs.games.mercy_frontier.state import on_board, own_row, side, waits
 from flank_envs.games.mercy_frontier.tables import (

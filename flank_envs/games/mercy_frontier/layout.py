@@ -1,6 +1,6 @@
 """The action and observation layouts of Mercy Frontier. Tiles, spaces and directions are in the seat's own frame."""
 
-from flank_envs.core.layout import Block, Layout
+from flank_envs.engine.layout import Block, Layout
 from flank_envs.games.mercy_frontier.tables import (
     ABILITIES,
     BEACONS,

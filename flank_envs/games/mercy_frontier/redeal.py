@@ -3,8 +3,8 @@
 Both players know the same. Which faces, relics and cards are left is known, so every arrangement of them is as likely.
 """
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import shuffle
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import shuffle
 from flank_envs.games.mercy_frontier.phases.setup import hide_relics, shuffle_faces
 from flank_envs.games.mercy_frontier.state import is_covered
 from flank_envs.games.mercy_frontier.tables import DECK_CARDS, DOUBLE_TILES, SINGLE_TILES

@@ -1,7 +1,7 @@
 """The phase machine of Mercy Frontier: what follows what, and what happens by itself."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT
 from flank_envs.games.mercy_frontier.phases.ability import legal_ability, next_ability, use_ability
 from flank_envs.games.mercy_frontier.phases.build import (
     begin_build,

@@ -2,9 +2,9 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-import flank_envs.open_spiel
+import flank_envs.interfaces.openspiel
 
-game = pyspiel.load_game(flank_envs.open_spiel.PREFIX + "hold_the_line")
+game = pyspiel.load_game(flank_envs.interfaces.openspiel.PREFIX + "hold_the_line")
 state = game.new_initial_state()
 while state.is_chance_node():
     state.apply_action(state.chance_outcomes()[0][0])

@@ -1,7 +1,7 @@
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecVideoRecorder
 
-from flank_envs.sb3 import SeatVecEnv
+from flank_envs.interfaces.sb3 import SeatVecEnv
 
 model = MaskablePPO("MlpPolicy", SeatVecEnv("hold_the_line", 8, seed=0), n_steps=16, batch_size=64, device="cpu")
 model.learn(128)

@@ -1,7 +1,7 @@
 """The invariants of Arms Dealer. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT, header_fits
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT, header_fits
 from flank_envs.games.arms_dealer.check.skirmish import gap_fits, gap_in_range, window_fits, zones_fit
 from flank_envs.games.arms_dealer.layout import RAISE, SWAP
 from flank_envs.games.arms_dealer.phases.betting import raised, unable_to_bet

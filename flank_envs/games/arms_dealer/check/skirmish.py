@@ -1,7 +1,7 @@
 """The invariants of a skirmish: what was done before it, its item window, and the ships that fight."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT
 from flank_envs.games.arms_dealer.layout import FORFEIT, MATCH, RAISE, READY, SWAP
 from flank_envs.games.arms_dealer.state import total
 from flank_envs.games.arms_dealer.tables import (

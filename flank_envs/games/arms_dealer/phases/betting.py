@@ -1,6 +1,6 @@
 """BET and REPLY: fixed bets, one opening raise, and the answer to a raise, here and in the Strategy Phase."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.arms_dealer.layout import FORFEIT, MATCH, RAISE, READY
 from flank_envs.games.arms_dealer.phases.ships import take_next_ship
 from flank_envs.games.arms_dealer.tables import (

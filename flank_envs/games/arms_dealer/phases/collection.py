@@ -1,7 +1,7 @@
 """Collection: the pot, the asteroids, and new cards for the shop and the line. No decisions."""
 
-from flank_envs.core.cards import take_random
-from flank_envs.core.compile import rule
+from flank_envs.engine.cards import take_random
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.arms_dealer.state import bank, pot, total
 from flank_envs.games.arms_dealer.tables import (
     ASTEROID_KINDS,

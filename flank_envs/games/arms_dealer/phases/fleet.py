@@ -1,7 +1,7 @@
 """FLEET: a battle begins, both draw five ships and lay them face down in an order of their choice."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import below
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import below
 from flank_envs.games.arms_dealer.layout import PLACE
 from flank_envs.games.arms_dealer.phases.ships import can_draw, draw_ship
 from flank_envs.games.arms_dealer.state import total

@@ -1,7 +1,7 @@
 """What the item cards do. Each is played in the item window, on the own side, and only if it does something (AD-10)."""
 
-from flank_envs.core.cards import take_random
-from flank_envs.core.compile import rule
+from flank_envs.engine.cards import take_random
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.arms_dealer.phases.ships import bay_to_deck, can_draw, draw_ship
 from flank_envs.games.arms_dealer.state import total
 from flank_envs.games.arms_dealer.tables import RAPID_REPAIR, REDRAW, REINFORCEMENTS, REPAIR

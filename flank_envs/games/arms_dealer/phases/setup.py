@@ -1,7 +1,7 @@
 """Setup: full decks, 18 coins each, and who leads. No decisions."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import below
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import below
 from flank_envs.games.arms_dealer.phases.collection import lay_lines
 from flank_envs.games.arms_dealer.tables import (
     ASTEROID_KINDS,

@@ -1,7 +1,7 @@
 """Fleet Decks, Repair Bays and the ships that come and go. No decisions."""
 
-from flank_envs.core.cards import take_random
-from flank_envs.core.compile import rule
+from flank_envs.engine.cards import take_random
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.arms_dealer.state import total
 from flank_envs.games.arms_dealer.tables import CLASSES, EMPTY, PLACES
 

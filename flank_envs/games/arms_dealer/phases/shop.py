@@ -1,6 +1,6 @@
 """SHOP and LOOK: pay to look at face-down cards, pay more to keep them."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.arms_dealer.layout import KEEP, LOOK, PUT_BACK, SHOP_DONE
 from flank_envs.games.arms_dealer.tables import (
     EMPTY,

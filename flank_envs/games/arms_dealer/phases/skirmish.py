@@ -1,6 +1,6 @@
 """ITEMS: two ships are turned up, items are played in turn, the higher power wins."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.arms_dealer.layout import PASS, PLAY
 from flank_envs.games.arms_dealer.phases.items import does_something, use_item
 from flank_envs.games.arms_dealer.phases.ships import take_next_ship

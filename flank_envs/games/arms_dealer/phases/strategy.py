@@ -1,6 +1,6 @@
 """STRATEGY: before each further skirmish the lead readies up, raises or swaps; then the other readies up or swaps."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.arms_dealer.layout import RAISE, READY, SWAP
 from flank_envs.games.arms_dealer.phases.betting import can_raise, mark_raises, raise_bet
 from flank_envs.games.arms_dealer.tables import EMPTY, NO_ACTION, SEATS, STRATEGY, SWAPS

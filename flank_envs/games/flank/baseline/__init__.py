@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import random_legal
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import random_legal
 from flank_envs.games.flank.baseline.battle import thumb_in_battle
 from flank_envs.games.flank.layout import (
     BUILD_UNIT,

@@ -1,6 +1,6 @@
 """The rule-of-thumb player in battle: two in support for each in the flank, tokens while they can turn the result."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import (
     BLUE,
     END,

@@ -1,7 +1,7 @@
 """The invariants of Flank. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import CAP, header_fits
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import CAP, header_fits
 from flank_envs.games.flank.check.battle import battle_fits
 from flank_envs.games.flank.phases.move import room_in_target
 from flank_envs.games.flank.phases.placement import stays

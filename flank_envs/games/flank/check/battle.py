@@ -1,7 +1,7 @@
 """The invariants of a battle: what may lie on and beside the sheets in each of its stages."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import CAP
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import CAP
 from flank_envs.games.flank.phases.after_combat import lost_units
 from flank_envs.games.flank.phases.battle import count_in, count_on_sheet
 from flank_envs.games.flank.phases.placement import first_placer, stays

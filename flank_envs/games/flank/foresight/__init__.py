@@ -13,8 +13,8 @@ with one of them in front: neither side's tokens, pushes and flanks are in it, a
 
 import numpy as np
 
-from flank_envs.core.compile import kernel, rule
-from flank_envs.core.game import Foresight
+from flank_envs.engine.features import Foresight
+from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.flank.foresight.board import BASES, ENEMY, OWN, crowd_at, read_board
 from flank_envs.games.flank.foresight.fights import (
     tell_abilities,

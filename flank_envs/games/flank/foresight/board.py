@@ -5,8 +5,8 @@ from operator import or_
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.seen import count_of
+from flank_envs.engine.features import count_of
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.observe import (
     BASES_OPP,
     BASES_OWN,

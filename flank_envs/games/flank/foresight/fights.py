@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.seen import count_of
+from flank_envs.engine.features import count_of
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.foresight.board import ENEMY, FACTION, OWN, TOKENS
 from flank_envs.games.flank.foresight.offers import begin, tell_purse, tell_unit
 from flank_envs.games.flank.foresight.sheets import (

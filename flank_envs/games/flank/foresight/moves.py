@@ -1,6 +1,6 @@
 """Choices of zones: moves, and the way back to the board."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.foresight.board import (
     KEPT,
     MOVES,

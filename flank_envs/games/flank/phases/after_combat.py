@@ -1,6 +1,6 @@
 """AFTER_COMBAT: War Spoils and Devour by themselves; Recall, Spawning Pools and Salvage by choice."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import END, END_BIT, RECALL, SALVAGE, SPAWN
 from flank_envs.games.flank.phases.battle import clear_abilities, grant_abilities
 from flank_envs.games.flank.phases.cards import draw_card, gain

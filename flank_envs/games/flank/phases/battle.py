@@ -1,6 +1,6 @@
 """What the steps of a battle share: the combat sheets, the count of points, the beginning and the end."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import PUSH, SHIFT
 from flank_envs.games.flank.state import base_in_battle, has_upgrade
 from flank_envs.games.flank.tables import (

@@ -1,6 +1,6 @@
 """BEFORE_COMBAT: the upgrades that bend the formations."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import END, END_BIT, PUSH, REMOVE, SHIFT
 from flank_envs.games.flank.phases.battle import clear_abilities, moves_on_sheet, push_or_shift, pushes
 from flank_envs.games.flank.tables import (

@@ -1,6 +1,6 @@
 """BUILD and UPGRADE_DISCARD: units on own bases, upgrade cards."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import BUILD_UNIT, BUY_UPGRADE, DROP_UPGRADE, END, END_BIT
 from flank_envs.games.flank.state import (
     count_bits,

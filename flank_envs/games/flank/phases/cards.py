@@ -1,8 +1,8 @@
 """Resource cards: drawing and shuffling. No decisions."""
 
-from flank_envs.core.cards import lay_out
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import shuffle
+from flank_envs.engine.cards import lay_out
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import shuffle
 from flank_envs.games.flank.tables import COPIES, KINDS, SEATS, TOKEN_LIMIT
 
 

@@ -1,6 +1,6 @@
 """COMBAT: the players alternate spending tokens; then the points are compared."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import BLUE, END, END_BIT, PUSH, SHIFT
 from flank_envs.games.flank.phases.battle import (
     destroy,

@@ -1,7 +1,7 @@
 """DRAFT and set-up: initiative, factions, bases, first cards and tokens."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import below
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import below
 from flank_envs.games.flank.layout import DRAFT_FACTION
 from flank_envs.games.flank.phases.battle import clear_battle
 from flank_envs.games.flank.phases.cards import draw_cards, shuffle_new_deck

@@ -1,6 +1,6 @@
 """FLANK_KILLS: flank units destroy enemy support units, whoever won."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import END, END_BIT, KILL
 from flank_envs.games.flank.phases.battle import destroy
 from flank_envs.games.flank.tables import (

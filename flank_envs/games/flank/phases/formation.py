@@ -1,6 +1,6 @@
 """FORMATION and FORMATION_MINE: both sides secretly place their units and may force mine; then the reveal."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import END, END_BIT, FORCE_MINE, FORM
 from flank_envs.games.flank.phases.battle import count_in, grant_abilities
 from flank_envs.games.flank.state import count_force, kinds_in_hand, take_unit

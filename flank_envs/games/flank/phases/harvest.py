@@ -1,6 +1,6 @@
 """HARVEST: cards become tokens."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import END, END_BIT, FORCE_MINE, PLAY_CARD
 from flank_envs.games.flank.phases.cards import discard_from_hand, gain
 from flank_envs.games.flank.state import has_upgrade, kinds_in_hand

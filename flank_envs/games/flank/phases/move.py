@@ -1,6 +1,6 @@
 """MOVE_TARGET, MOVE_SOURCE and MOVE_UNITS: a yellow token moves units into an adjacent zone."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import END, END_BIT, MOVE_ALL, MOVE_UNIT, SOURCE, TARGET
 from flank_envs.games.flank.phases.battle import start_battle
 from flank_envs.games.flank.state import (

@@ -1,6 +1,6 @@
 """PLACEMENT: what is left of both sides goes back to the board; then the battle is over."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank.layout import PLACE
 from flank_envs.games.flank.phases.battle import clear_battle
 from flank_envs.games.flank.state import (

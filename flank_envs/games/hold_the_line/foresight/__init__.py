@@ -5,9 +5,8 @@ Both sides are taken to choose the obvious targets; all of it follows from the o
 
 import numpy as np
 
-from flank_envs.core.compile import kernel, rule
-from flank_envs.core.game import Alike, Foresight
-from flank_envs.core.seen import count_of, whole
+from flank_envs.engine.features import Alike, Foresight, count_of, whole
+from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.hold_the_line.foresight.fights import (
     SCRATCH,
     STACK,

@@ -1,7 +1,7 @@
 """Stacks as they are seen, and what comes of them when both sides choose the obvious targets."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.seen import count_of
+from flank_envs.engine.features import count_of
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line.observe import OPP_STACKS, OWN_STACKS
 from flank_envs.games.hold_the_line.phases.combat import damaged
 from flank_envs.games.hold_the_line.tables import (

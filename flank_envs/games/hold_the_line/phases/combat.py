@@ -1,6 +1,6 @@
 """COMBAT: in each lane both sides choose targets secretly, then all damage falls at once."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line.layout import TARGET
 from flank_envs.games.hold_the_line.state import card_state
 from flank_envs.games.hold_the_line.tables import (

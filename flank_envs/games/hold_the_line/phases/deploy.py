@@ -1,6 +1,6 @@
 """Deploy: staged cards are revealed and join the Front; a side that holds a lane alone may push it. No decisions."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line.state import add_to_stack
 from flank_envs.games.hold_the_line.tables import (
     BREAKS_THROUGH,

@@ -1,8 +1,8 @@
 """Draw: back up to five cards; the discards are shuffled when the draw pile runs out. No decisions."""
 
-from flank_envs.core.cards import lay_out
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import shuffle
+from flank_envs.engine.cards import lay_out
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import shuffle
 from flank_envs.games.hold_the_line.state import hand_size
 from flank_envs.games.hold_the_line.tables import HAND_SIZE_OF, KINDS
 

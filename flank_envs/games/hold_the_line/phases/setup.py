@@ -1,8 +1,8 @@
 """SETUP: shuffle, draw seven, place one card in each lane."""
 
-from flank_envs.core.cards import lay_out
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import shuffle
+from flank_envs.engine.cards import lay_out
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import shuffle
 from flank_envs.games.hold_the_line.phases.deploy import reveal_staged
 from flank_envs.games.hold_the_line.phases.draw import draw_card, draw_up
 from flank_envs.games.hold_the_line.phases.staging import mark_stage_actions, stage

@@ -1,6 +1,6 @@
 """STAGING: up to three face-down cards, at most one in each lane."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line.layout import DONE, STAGE
 from flank_envs.games.hold_the_line.state import hand_size, staged_count
 from flank_envs.games.hold_the_line.tables import KINDS, LANES, LANES_OF, NO_CARD, STAGED_OF, STAGING

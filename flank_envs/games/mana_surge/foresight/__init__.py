@@ -10,8 +10,8 @@ from the observation alone.
     players    how the players stand
 """
 
-from flank_envs.core.compile import kernel, rule
-from flank_envs.core.game import Foresight
+from flank_envs.engine.features import Foresight
+from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.mana_surge.foresight.board import read_board
 from flank_envs.games.mana_surge.foresight.choices import tell_choices
 from flank_envs.games.mana_surge.foresight.players import tell_players

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.seen import count_of
+from flank_envs.engine.features import count_of
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.observe import ACTION_POINTS, HELD, MANA, MY_DECISION, PHASE, THREE_PLAYERS, TROOPS
 from flank_envs.games.mana_surge.tables import (
     ABILITIES,

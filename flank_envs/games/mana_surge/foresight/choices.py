@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.seen import count_of
+from flank_envs.engine.features import count_of
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.foresight.board import (
     AROUND,
     COUNT,

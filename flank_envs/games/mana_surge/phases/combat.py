@@ -1,6 +1,6 @@
 """COMBAT: a token is picked, then it strikes an enemy token beside it; any number of times."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.layout import CELL, PASS
 from flank_envs.games.mana_surge.phases.move import aim, mark_directions
 from flank_envs.games.mana_surge.state import frame_of, pay, take_token, token_count

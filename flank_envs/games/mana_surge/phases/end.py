@@ -1,7 +1,7 @@
 """END: mana from the pool, then the dagger, then the turn passes on."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT, end_game
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT, end_game
 from flank_envs.games.mana_surge.layout import DAGGER_USE, PASS
 from flank_envs.games.mana_surge.state import pay, token_count
 from flank_envs.games.mana_surge.tables import DAGGERS_HELD, END, OVER, POOL_TILE, SACRIFICE, SACRIFICED

@@ -1,6 +1,6 @@
 """MOVE1 and MOVE2: a token is picked, then it takes one step; any number of times."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.layout import CELL, DIR, PASS
 from flank_envs.games.mana_surge.state import frame_of, pay, put_token, take_token, token_count
 from flank_envs.games.mana_surge.tables import (

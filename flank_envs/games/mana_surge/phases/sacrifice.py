@@ -1,6 +1,6 @@
 """SACRIFICE: three tokens are marked one after the other and removed together."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.layout import CELL
 from flank_envs.games.mana_surge.phases.end import gain_mana
 from flank_envs.games.mana_surge.state import frame_of, take_token, token_count

@@ -1,7 +1,7 @@
 """Set-up: three tokens beside each spawner, the rest in the supplies. No decisions, no chance."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import following
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import following
 from flank_envs.games.mana_surge.state import frame_of, put_token, turn_exits
 from flank_envs.games.mana_surge.tables import (
     ABILITIES,

@@ -1,6 +1,6 @@
 """START: action points are restored, new tokens appear beside the spawner."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.layout import PASS, SPAWN
 from flank_envs.games.mana_surge.state import frame_of, is_empty, put_token
 from flank_envs.games.mana_surge.tables import (

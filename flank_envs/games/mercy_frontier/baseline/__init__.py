@@ -4,7 +4,7 @@ It claims tiles as fast as it can, buys few workers, spends the rest on the stro
 stand best and moves by what each leg gains (battle.py). What is left over goes into beacons and refineries.
 """
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.baseline.battle import leg_worth, mercenary_worth, standing_worth, taken
 from flank_envs.games.mercy_frontier.baseline.economy import (
     chance,

@@ -1,6 +1,6 @@
 """How the rule-of-thumb player judges fights and places: what a leg gains, how well a token stands."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.phases.combat import stands_in
 from flank_envs.games.mercy_frontier.phases.move import seen_by
 from flank_envs.games.mercy_frontier.state import (

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import stream_below
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import stream_below
 from flank_envs.games.mercy_frontier.layout import (
     BUILD_KIND,
     BUY,

@@ -1,7 +1,7 @@
 """The invariants of Mercy Frontier. Made for tests, fuzzing and records from strangers: any bytes may be given."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.header import LIMIT, header_fits
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import LIMIT, header_fits
 from flank_envs.games.mercy_frontier.check.board import blocks_fit, maps_fit, mercenaries_fit, tiles_fit, workers_fit
 from flank_envs.games.mercy_frontier.phases.ability import has_target
 from flank_envs.games.mercy_frontier.phases.build import (

@@ -1,6 +1,6 @@
 """The invariants of what lies on the board of Mercy Frontier: tiles, buildings, workers, tokens, and their maps."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.state import column_of, controls, on_board, row_of, side
 from flank_envs.games.mercy_frontier.tables import (
     ABILITY_PHASE,

@@ -8,8 +8,8 @@ A look along a line tells at once what a network takes days to learn. All of it 
     offers     places, contracts, payments and targets
 """
 
-from flank_envs.core.compile import kernel, rule
-from flank_envs.core.game import Foresight
+from flank_envs.engine.features import Foresight
+from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.mercy_frontier.foresight.legs import tell_legs
 from flank_envs.games.mercy_frontier.foresight.offers import (
     tell_contracts,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from flank_envs.core.compile import rule
-from flank_envs.core.seen import whole
+from flank_envs.engine.features import whole
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.layout import MERCENARY_VALUES, TILE_VALUES
 from flank_envs.games.mercy_frontier.observe import (
     ENEMY_MERCS,

@@ -1,6 +1,6 @@
 """ABILITY: mend, bombard and salvage before the movement."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.layout import TARGET_ENEMY, TARGET_OWN
 from flank_envs.games.mercy_frontier.phases.mercenaries import hit, remove_if_defeated
 from flank_envs.games.mercy_frontier.state import gain, has_ability, on_board, side

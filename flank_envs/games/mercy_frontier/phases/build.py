@@ -1,6 +1,6 @@
 """BUILD, BUILD_NODE, BUILD_TILE, BUILD_CELL: refineries, outposts, beacons."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.layout import BUILD_KIND, CELL, DONE, SPOT, TILE
 from flank_envs.games.mercy_frontier.phases.cry import cry
 from flank_envs.games.mercy_frontier.state import (

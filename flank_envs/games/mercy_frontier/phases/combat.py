@@ -1,6 +1,6 @@
 """Contact and combat: what stands in front of a mover, and the blows exchanged with it."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.phases.mercenaries import hit, remove_if_defeated
 from flank_envs.games.mercy_frontier.phases.workers import kill_worker
 from flank_envs.games.mercy_frontier.state import (

@@ -1,6 +1,6 @@
 """CRY_RECRUIT and CRY_BARRAGE: the battle cry of a beacon just built."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.layout import CONTRACT, TARGET_ENEMY
 from flank_envs.games.mercy_frontier.phases.market import refill
 from flank_envs.games.mercy_frontier.phases.mercenaries import heal_all, hit, remove_if_defeated, someone_on_board

@@ -1,6 +1,6 @@
 """DEPLOY_TILE and DEPLOY_CELL: the tokens of waiting mercenaries come onto the board."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.layout import CELL, TILE
 from flank_envs.games.mercy_frontier.phases.mercenaries import put_token
 from flank_envs.games.mercy_frontier.state import (

@@ -1,6 +1,6 @@
 """HIRE and PAY: contracts from the market, token by token, and sweeping it."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.layout import CONTRACT, DONE, PAY_TOKEN, SWEEP
 from flank_envs.games.mercy_frontier.phases.cry import take_contract
 from flank_envs.games.mercy_frontier.phases.market import discard_market, refill

@@ -1,7 +1,7 @@
 """The market and the deck: dealing, refilling, shuffling the discards."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import shuffle
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import shuffle
 from flank_envs.games.mercy_frontier.tables import DECK_CARDS, MARKET, NONE
 
 

@@ -1,6 +1,6 @@
 """What happens to mercenaries in several phases: taken, placed, hit, healed, defeated."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.state import has_ability, mark, on_board, side, unmark
 from flank_envs.games.mercy_frontier.tables import ARMOR, COLOSSUS, NONE, ZONES
 

@@ -1,6 +1,6 @@
 """MOVE: legs in straight lines, trampling own mercenaries and fighting whatever is in front."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.layout import DONE, LEG
 from flank_envs.games.mercy_frontier.phases.combat import (
     fight,

@@ -1,7 +1,7 @@
 """Setup: tiles, relics, contracts and what the players start with. No decisions."""
 
-from flank_envs.core.compile import rule
-from flank_envs.core.stream import below, shuffle
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.rng import below, shuffle
 from flank_envs.games.mercy_frontier.phases.build import raise_refinery
 from flank_envs.games.mercy_frontier.phases.market import refill
 from flank_envs.games.mercy_frontier.phases.mercenaries import clear_zone

@@ -1,6 +1,6 @@
 """WORKERS and BUY_WORKER: placing, collecting, buying."""
 
-from flank_envs.core.compile import rule
+from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier.layout import BUY, DONE, SPOT
 from flank_envs.games.mercy_frontier.state import (
     can_pay,

@@ -1,0 +1,213 @@
+"""What a game is: its record, its layouts and its verbs; and the games that are known."""
+
+import inspect
+import keyword
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from flank_envs.engine.features import Foresight
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.layout import Layout
+from flank_envs.engine.options import Option, complete, suggestion
+from flank_envs.engine.outcomes import winner_takes_all
+from flank_envs.engine.rng import random_legal
+from flank_envs.engine.untrusted import shown
+
+
+@rule
+def nothing_hidden(state, seat):
+    """The `redeal` of games in which every seat knows everything and nothing is left to chance."""
+
+
+@rule
+def nothing_secret(state, seat):
+    """The `forget` of games in which nobody decides before the choices of others are seen."""
+
+
+def nothing_derived(state: Any) -> None:
+    """The `derive` of games whose records have no field that follows from others."""
+
+
+@rule
+def any_legal(state, mask, streams, i):
+    """The rule of thumb of games that have none of their own."""
+    return random_legal(mask, streams, i)
+
+
+def decision_alone(game: "Game", before: Any, action: int, after: Any, viewer: int | None) -> list[str]:
+    """The `story` of games that have none of their own: who chose what, as far as the viewer may know."""
+    seat = int(before.to_act)
+    public = viewer in (None, seat) or game.redeal is nothing_hidden
+    chosen = game.describe(before, action) if public else "a choice that you cannot see"
+    return [f"{'You' if viewer == seat else f'Seat {seat}'}: {chosen}.", *["The game is over."] * int(after.over)]
+
+
+@rule
+def all_alike(state, values):
+    """The `judge` of games that have none of their own: nobody is ahead before the end."""
+    for seat in range(state.seats):
+        values[seat] = 0
+
+
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
+TO_THE_END = 2**30  # decisions: more than any game has
+
+
+class Lookahead(NamedTuple):
+    """How a search plays on where its tree ends, and where it looks first."""
+
+    thumb: bool = False  # plays on by the rule of thumb, else at random
+    length: int = TO_THE_END  # decisions after which `judge` tells who is ahead
+    trust: float = 0.0  # share of the first visits that goes to what the rule of thumb would do, from 0 to 1
+    exploration: float = 1.5  # weight of what was seldom tried, for results from -1 to 1
+
+
+AT_RANDOM_TO_THE_END = Lookahead()
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as data and compiled verbs.
+
+    Verbs take a record: `deal(state)`, `legal(state, mask)`, `apply(state, action)`, `observe(state, seat, out)`,
+    `observe_turn(state, seat, out)` (the part that changes when `apply` returns True: the same seat goes on),
+    `outcome(state, returns)`, `redeal(state, seat)`, `forget(state, seat)` (others choose again what `seat`, who is to
+    act, has not seen of them), `rule_of_thumb(state, mask, streams, i) -> action` (streams[i] is its chance),
+    `judge(state, values)` (what each seat may expect of a game that is not over) and `check(state) -> code` (0, or the
+    number of the broken invariant). Masks and observations arrive zeroed.
+    `describe(state, action)`, `refusal(state, action)` (why it is not legal), `picture(state, viewer)` (SVG),
+    `text(state, viewer)` and `story(before, action, after, viewer)` (a few sentences about one decision and everything
+    automatic that followed) are plain Python; viewer None sees all cards. So are `status(state, viewer)` (who decides
+    and what; or who has won, and how) and `round_number(state)`. `conflict(options)` says why options do not go
+    together, "" if they do. `derive(state)`, in plain Python, fills in the fields that follow from others, when a
+    position is set up by hand.
+    """
+
+    name: str
+    title: str
+    phases: tuple[str, ...]
+    actions: Layout
+    observation: Layout
+    state: np.dtype
+    invariants: tuple[str, ...]
+    deal: Callable[..., None]
+    legal: Callable[..., None]
+    apply: Callable[..., bool]
+    observe: Callable[..., None]
+    check: Callable[..., int]
+    describe: Callable[[Any, int], str]
+    refusal: Callable[[Any, int], str]
+    text: Callable[[Any, int | None], str]
+    picture: Callable[[Any, int | None], str]
+    version: int = 0
+    seats: tuple[int, int] = (2, 2)
+    options: tuple[Option, ...] = ()
+    observe_turn: Callable[..., None] = None  # pyright: ignore  # `observe` does, unless `apply` ever returns True
+    outcome: Callable[..., None] = winner_takes_all
+    redeal: Callable[..., None] = nothing_hidden
+    forget: Callable[..., None] = nothing_secret
+    rule_of_thumb: Callable[..., int] = any_legal
+    judge: Callable[..., None] = all_alike
+    lookahead: Lookahead = AT_RANDOM_TO_THE_END
+    foresight: Foresight | None = None
+    conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
+    derive: Callable[[Any], None] = nothing_derived
+    story: Callable[[Any, int, Any, int | None], list[str]] = None  # pyright: ignore  # by default the decision alone
+    status: Callable[[Any, int | None], tuple[str, str]] = lambda state, viewer: ("", "")
+    round_number: Callable[[Any], int] = lambda state: 0
+
+    def __post_init__(self) -> None:
+        if self.story is None:
+            object.__setattr__(self, "story", partial(decision_alone, self))
+        if self.observe_turn is None:
+            object.__setattr__(self, "observe_turn", self.observe)
+
+    @property
+    def folder(self) -> Path:
+        """Where its rules and its rules.md are."""
+        return Path(inspect.getfile(inspect.unwrap(self.deal))).parent
+
+    def players(self, options: Mapping[str, Any]) -> int:
+        """The number of players: the option `players` of games that leave it open."""
+        return complete(self.options, options).get("players", self.seats[1])
+
+    def blank(self, count: int, options: Mapping[str, Any]) -> np.ndarray:
+        """Records with their options set and nothing dealt yet."""
+        states = np.zeros(count, self.state)
+        values = complete(self.options, options)
+        problem = self.conflict(values)
+        if problem:
+            raise ValueError(problem)
+        for option in self.options:
+            states[option.name] = option.encode(values[option.name])
+        states["seats"] = self.players(options)
+        return states
+
+    def options_of(self, state: Any) -> dict[str, Any]:
+        """The options of a record, as they were given."""
+        return {option.name: option.decode(int(state[option.name])) for option in self.options}
+
+    def option_samples(self) -> list[dict[str, Any]]:
+        """The defaults, then every other value of every option by itself (of numbers, some)."""
+        return [{}, *({o.name: value} for o in self.options for value in o.samples() if value != o.default)]
+
+    def __reduce__(self) -> tuple:
+        return get_game, (self.name,)  # copies and pickles mean the same game
+
+    @property
+    def camel_name(self) -> str:
+        """HoldTheLine for hold_the_line: Gymnasium's way of writing ids."""
+        return "".join(word.capitalize() for word in self.name.split("_"))
+
+
+_KNOWN: dict[str, Game] = {}
+
+
+def all_games() -> dict[str, Game]:
+    """Every game by its name: those in the folder `games`, and those added."""
+    return _KNOWN
+
+
+def take_game(game: Game) -> None:
+    """Let everything here know a game."""
+    check_new(game)
+    _KNOWN[game.name] = game
+
+
+def check_new(game: Game) -> None:
+    """A ValueError that says why this game cannot be one more, if it cannot."""
+    if not isinstance(game.name, str) or not NAME.fullmatch(game.name) or keyword.iskeyword(game.name):
+        raise ValueError(
+            f"a game cannot be called {shown(game.name)}: give lower-case words with underscores between them, such as "
+            "'hold_the_line', that Python takes for a name"
+        )
+    if isinstance(game.version, bool) or not isinstance(game.version, int) or game.version < 0:
+        raise ValueError(f"version={shown(game.version)} of {game.name}: give a whole number from 0")
+    if same := [other.name for other in _KNOWN.values() if game.camel_name == other.camel_name]:
+        raise ValueError(f"there is a game {same[0]!r} already: choose another name")
+    if same := [other.name for other in _KNOWN.values() if other.state == game.state]:
+        raise ValueError(f"{game.name} and {same[0]} have records of the same type, which must tell games apart")
+
+
+def get_game(name: str | Game) -> Game:
+    """The game of that name (or the Game itself); a ValueError names the known ones that are like it."""
+    if isinstance(name, Game):
+        return name
+    if not isinstance(name, str) or name not in _KNOWN:
+        raise ValueError(f"unknown game {shown(name)}{suggestion(str(name), list(_KNOWN))}")
+    return _KNOWN[name]
+
+
+@cache
+def game_of_dtype(dtype: np.dtype) -> Game:
+    """The game whose records have this type."""
+    for game in _KNOWN.values():
+        if game.state == dtype:
+            return game
+    raise TypeError(f"no game has records of type {dtype}")

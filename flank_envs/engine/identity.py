@@ -1,0 +1,67 @@
+"""A hash of the source that decides something, for files: whether what was measured holds, what a policy is fed with.
+
+It is the same with every Python, Numba, numpy and processor, compiled or not. It changes with the source of a kernel
+and of every rule below it, and with the values of their globals. Docstrings, comments, annotations and code that is not
+called play no part.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from types import FunctionType, ModuleType
+from typing import Any
+
+from flank_envs.engine.game import Game
+from flank_envs.engine.jit.walk import (
+    PLAIN,
+    RULE_BY_RECORD,
+    RULES,
+    Rendering,
+    Seen,
+    globals_named,
+    kind_text,
+    python_function,
+    text_of,
+    walk,
+)
+from flank_envs.engine.source import code_of, module_code, names_in
+
+
+def source_fingerprint(game: Game, roots: Sequence[Any], *values: Any) -> str:
+    """The hash of what these kernels decide in a game, or these modules with the kernels that they call.
+
+    Verbs are those of the game. Of its records and options what the code asks for counts; `values` are hashed too.
+    """
+
+    def rules(verb: Any) -> list[Callable[..., Any]]:
+        return [getattr(game, verb.__name__)]
+
+    seen = list(walk(map(python_function, roots), rules, SOURCE))
+    asked = {name for part in seen for name in part.names}
+    fields = sorted((name, kind[0]) for name, kind in (game.state.fields or {}).items() if name in asked)
+    options = sorted((option.name, option.choices) for option in game.options if option.name in asked)
+    facts = [f"{name} {kind_text(kind)}" for name, kind in fields] + [repr(option) for option in options]
+    facts += [text_of(value, [], SOURCE) for value in values]
+    return hashlib.sha256(repr((sorted({part.digest for part in seen}), facts)).encode()).hexdigest()[:16]
+
+
+def _call(value: Any) -> str:
+    """Not by its module, since files move; yet no rule may stand in for another one of its name."""
+    if value in RULE_BY_RECORD:
+        return value.__name__
+    return hashlib.sha256(code_of(python_function(value)).encode()).hexdigest()
+
+
+def _look_into(module: ModuleType) -> Seen:
+    """A module by its source, with the kernels and the plain values of others that it names."""
+    below: list[FunctionType] = []
+    parts, names = [module_code(module)], names_in(module)
+    for name, value in globals_named(vars(module), names):
+        function = python_function(value)
+        if isinstance(function, FunctionType) and function in RULES:
+            below.append(function)
+        elif isinstance(value, PLAIN):
+            parts.append(f"{name} {text_of(value, below, SOURCE)}")
+    return Seen(hashlib.sha256(repr(parts).encode()).digest(), names, below)
+
+
+SOURCE = Rendering(code_of, _call, _look_into)

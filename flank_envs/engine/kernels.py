@@ -1,0 +1,366 @@
+"""The compiled loops over many games: everything the doors need, written in place.
+
+    step            one decision in every game, all seats played by the caller
+    reset           new games where asked
+    play            one decision where asked, then the compiled players until the caller must decide
+    reset_players   new games where asked, played likewise
+    look, masks ..  single looks for rendering, replays, search and tests
+
+Rows of observation and mask belong to the seat to act; when a game is over and stays so, the observation is the one of
+`focus` (the learner's seat) and the mask is empty.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from flank_envs.engine.jit.compile import kernel, rule
+from flank_envs.engine.jit.verbs import apply, check, deal, legal, observe, observe_turn, outcome, redeal, rule_of_thumb
+from flank_envs.engine.record import CAP, NO_LIMIT, count_decision, draw_from, forfeit, take_back_forfeit
+from flank_envs.engine.rng import new_stream, random_legal
+
+CALLER, RANDOM, RULE_OF_THUMB = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
+FIRST_OTHER = 3
+
+
+class Arrays(NamedTuple):
+    """The memory of a batch of games."""
+
+    states: np.ndarray  # (games,) records
+    observation: np.ndarray  # (games, values) float32
+    action_mask: np.ndarray  # (games, actions) int8
+    to_act: np.ndarray  # (games,) int8
+    reward: np.ndarray  # (games, seats) float32
+    done: np.ndarray  # (games,) bool
+    truncated: np.ndarray  # (games,) bool
+
+
+class Players(NamedTuple):
+    """Who plays which seat of each game."""
+
+    focus: np.ndarray  # (games,) int8: the learner's seat
+    control: np.ndarray  # (games, seats) int16: CALLER, RANDOM, RULE_OF_THUMB, ...
+    streams: np.ndarray  # (games,) uint64: the streams that random players choose from
+    lineup: np.ndarray  # (games,) int16: the row of players that sits in the other seats
+
+
+class Log(NamedTuple):
+    """What was played, for replays; with room for no action it costs nothing."""
+
+    start: np.ndarray  # (2, games) uint64: the stream before the deal, of the current and of the last finished game
+    length: np.ndarray  # (2, games) int32: decisions, also those there was no room for; negative if not all were seen
+    actions: np.ndarray  # (2, games, room) int16; an illegal one that forfeited the game is kept as -1 - action
+
+
+@rule
+def _start_game(state):
+    draw_from(state, state.rng)
+    state.decisions = 0
+    state.over = 0
+    state.limit = NO_LIMIT
+    state.forfeit = -1
+    deal(state)
+
+
+@rule
+def _decide(state, mask, reward, action):
+    """One decision of the seat to act. An action outside the mask forfeits.
+
+    True if the same seat goes on and most of what it sees has not changed.
+    """
+    goes_on = False
+    if mask[action]:
+        goes_on = apply(state, action)
+        count_decision(state)
+    else:
+        forfeit(state, state.to_act)
+    if state.over:
+        _write_returns(state, reward)
+    return goes_on
+
+
+@rule
+def _write_returns(state, out):
+    """The final returns of a game that is over. A forfeit is -1 for that seat and 0 for the others."""
+    if state.forfeit < 0:
+        outcome(state, out)
+    else:
+        out[:] = 0
+        out[state.forfeit] = -1
+
+
+@rule
+def _show(state, seat, mask, observation):
+    """The mask of the seat to act, and what `seat` sees."""
+    _show_mask(state, mask)
+    observation[:] = 0
+    observe(state, seat, observation)
+
+
+@rule
+def _show_mask(state, mask):
+    mask[:] = 0
+    if not state.over:
+        legal(state, mask)
+
+
+@rule
+def _log_start(log, i, word):
+    log.start[0, i] = word
+    log.length[0, i] = 0
+
+
+@rule
+def _log_action(log, i, mask, action):
+    k = log.length[0, i]
+    if 0 <= k < log.actions.shape[2]:
+        log.actions[0, i, k] = action if mask[action] else -1 - action
+    log.length[0, i] = k + 1
+
+
+@rule
+def _log_end(log, i):
+    log.start[1, i] = log.start[0, i]
+    log.length[1, i] = log.length[0, i]
+    for k in range(min(log.length[0, i], log.actions.shape[2])):
+        log.actions[1, i, k] = log.actions[0, i, k]
+
+
+@kernel
+def step(a, log, actions, streams, restart, low, high):
+    """One decision in games low..high-1; finished games begin anew at once if `restart`, else they wait for `reset`.
+
+    Given `streams`, one stream per game, the actions are drawn at random and written into `actions`.
+    """
+    states, observation, masks, to_act, reward, done, truncated = a
+    recording = log.actions.shape[2] > 0
+    for i in range(low, high):
+        state = states[i]
+        reward[i, :] = 0
+        done[i] = False
+        truncated[i] = False
+        if state.over:
+            continue
+        if streams.shape[0]:
+            actions[i] = random_legal(masks[i], streams, i)
+        action = actions[i]
+        seat = state.to_act
+        if recording:
+            _log_action(log, i, masks[i], action)
+        if _decide(state, masks[i], reward[i], action):
+            _show_mask(state, masks[i])
+            observe_turn(state, seat, observation[i])
+            continue
+        if state.over:
+            done[i] = True
+            truncated[i] = state.limit == CAP
+            if recording:
+                _log_end(log, i)
+            if restart:
+                if recording:
+                    _log_start(log, i, state.rng)
+                _start_game(state)
+        if not state.over:
+            seat = state.to_act
+        to_act[i] = state.to_act
+        _show(state, seat, masks[i], observation[i])
+
+
+@kernel
+def reset(a, log, which):
+    """New games where `which` is set."""
+    states, observation, masks, to_act, reward, done, truncated = a
+    recording = log.actions.shape[2] > 0
+    for i in range(which.shape[0]):
+        if which[i]:
+            reward[i, :] = 0
+            done[i] = False
+            truncated[i] = False
+            if recording:
+                _log_start(log, i, states[i].rng)
+            _start_game(states[i])
+            to_act[i] = states[i].to_act
+            _show(states[i], states[i].to_act, masks[i], observation[i])
+
+
+@kernel
+def reset_players(a, players, log, which):
+    """New games where `which` is set, played by the compiled players until the caller must decide."""
+    states, _, _, _, reward, done, truncated = a
+    recording = log.actions.shape[2] > 0
+    for i in range(which.shape[0]):
+        if which[i]:
+            reward[i, :] = 0
+            done[i] = False
+            truncated[i] = False
+            if recording:
+                _log_start(log, i, states[i].rng)
+            _start_game(states[i])
+            _run_compiled_players(a, players, log, i)
+
+
+@kernel
+def play(a, players, log, actions, which, low, high):
+    """Where `which` is set: the action given, then the compiled players until the caller must decide again."""
+    states, _, masks, _, reward, done, truncated = a
+    recording = log.actions.shape[2] > 0
+    for i in range(low, high):
+        if which[i]:
+            reward[i, :] = 0
+            done[i] = False
+            truncated[i] = False
+            if not states[i].over:
+                if recording:
+                    _log_action(log, i, masks[i], actions[i])
+                _decide(states[i], masks[i], reward[i], actions[i])
+                _run_compiled_players(a, players, log, i)
+
+
+@rule
+def _run_compiled_players(a, players, log, i):
+    states, observation, masks, to_act, reward, done, truncated = a
+    recording = log.actions.shape[2] > 0
+    state = states[i]
+    mask = masks[i]
+    _show_mask(state, mask)
+    while not state.over:
+        control = players.control[i, state.to_act]
+        if control == RANDOM:
+            action = random_legal(mask, players.streams, i)
+        elif control == RULE_OF_THUMB:
+            action = rule_of_thumb(state, mask, players.streams, i)
+        else:
+            break
+        if recording:
+            _log_action(log, i, mask, action)
+        _decide(state, mask, reward[i], action)
+        _show_mask(state, mask)
+    if state.over:
+        done[i] = True
+        truncated[i] = state.limit == CAP
+        if recording:
+            _log_end(log, i)
+    to_act[i] = state.to_act
+    observation[i, :] = 0
+    observe(state, players.focus[i] if state.over else state.to_act, observation[i])
+
+
+@kernel
+def refresh(a, viewers, which):
+    """Write masks and observations again where `which` is set; of games that are over, what viewers[i] sees."""
+    for i in range(a.states.shape[0]):
+        if not which[i]:
+            continue
+        state = a.states[i]
+        a.reward[i, :] = 0
+        a.done[i] = False
+        a.truncated[i] = False
+        a.to_act[i] = state.to_act
+        _show(state, viewers[i] if state.over else state.to_act, a.action_mask[i], a.observation[i])
+
+
+@kernel
+def look(states, seats, out):
+    """What seat seats[i] sees of game i."""
+    for i in range(states.shape[0]):
+        row = out[i]
+        row[:] = 0
+        observe(states[i], seats[i], row)
+
+
+@kernel
+def masks(states, out):
+    """The legal actions of each game's seat to act."""
+    for i in range(states.shape[0]):
+        row = out[i]
+        row[:] = 0
+        if states[i].over == 0:
+            legal(states[i], row)
+
+
+@kernel
+def returns(states, out):
+    """The final returns of games that are over; rows of others stay as they are."""
+    for i in range(states.shape[0]):
+        if states[i].over:
+            _write_returns(states[i], out[i])
+
+
+@kernel
+def redeals(states, seats, streams):
+    """Redraw what seat seats[i] cannot know of game i, its future chance included, from streams[i]; -1 leaves it."""
+    for i in range(states.shape[0]):
+        if seats[i] < 0:
+            continue
+        draw_from(states[i], new_stream(streams, i))
+        forfeited = take_back_forfeit(states[i])
+        redeal(states[i], seats[i])
+        if forfeited >= 0:
+            forfeit(states[i], forfeited)
+
+
+@kernel
+def checks(states):
+    """The number of the first broken invariant, times the number of games, plus the game; 0 if all hold."""
+    for i in range(states.shape[0]):
+        forfeited = take_back_forfeit(states[i])
+        broken = check(states[i])
+        if forfeited >= 0:
+            forfeit(states[i], forfeited)
+        if broken:
+            return broken * states.shape[0] + i
+    return 0
+
+
+@kernel
+def choose_random(masks, streams, actions):
+    """A random legal action for every row."""
+    for i in range(masks.shape[0]):
+        actions[i] = random_legal(masks[i], streams, i)
+
+
+@kernel
+def choose_rule_of_thumb(states, masks, streams, actions):
+    """The rule-of-thumb player's action in every game that is not over."""
+    for i in range(states.shape[0]):
+        if not states[i].over:
+            actions[i] = rule_of_thumb(states[i], masks[i], streams, i)
+
+
+@kernel
+def take_actions(masks, given, only_range, actions):
+    """Copy the actions given, of 32 or 64 bits, into those that are played; -1, or the first game that refuses its own.
+
+    It refuses what is no id at all or, unless `only_range`, not legal. A game that is over has an empty mask and takes
+    any id.
+    """
+    for i in range(given.shape[0]):
+        action = given[i]
+        if action < 0 or action >= masks.shape[1]:
+            return i
+        if not only_range and masks[i, action] == 0 and masks[i].any():
+            return i
+        actions[i] = action
+    return -1
+
+
+@kernel
+def begin(states):
+    """Deal new games without looking at them."""
+    for i in range(states.shape[0]):
+        _start_game(states[i])
+
+
+@kernel
+def decide(states, actions):
+    """One legal decision in every game, without looking at them."""
+    for i in range(states.shape[0]):
+        apply(states[i], actions[i])
+        count_decision(states[i])
+
+
+@kernel
+def forfeits(states):
+    """The seat to act forfeits, in every game."""
+    for i in range(states.shape[0]):
+        forfeit(states[i], states[i].to_act)

@@ -1,0 +1,16 @@
+"""The ladder: a standing field of players of one game, who met in duplicate matches that are kept in a file.
+
+field     who plays, and what tells a player from its successor
+book      ladder.json: the meetings so far, read and written
+matches   playing what is missing, within a budget
+standing  ratings, scores by seat and variant, cycles
+page      all of it for people
+"""
+
+from flank_envs.evaluation.ladder.book import Book
+from flank_envs.evaluation.ladder.field import Player, players_of, standard_field
+from flank_envs.evaluation.ladder.matches import climb
+from flank_envs.evaluation.ladder.page import write
+from flank_envs.evaluation.ladder.variants import Variant, variants_of
+
+__all__ = ["Book", "Player", "Variant", "climb", "players_of", "standard_field", "variants_of", "write"]

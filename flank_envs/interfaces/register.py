@@ -1,0 +1,86 @@
+"""Making the games known to PettingZoo and Gymnasium, and as modules flank_envs.<game>."""
+
+import pkgutil
+import sys
+from collections.abc import MutableMapping
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import gymnasium
+import pettingzoo
+
+import flank_envs
+from flank_envs.engine.game import Game, all_games, check_new, take_game
+from flank_envs.engine.untrusted import shown
+from flank_envs.interfaces import pettingzoo as aec
+
+ASKED_IF_IMPORTED = (
+    "flank_envs.interfaces.rllib",
+    "flank_envs.interfaces.openspiel",
+)  # the last cannot take back what it registered
+
+
+def add_game(game: Game) -> None:
+    """Make a game of your own known everywhere: to all interfaces, all registries and the command line.
+
+    It is known to all of them or, after an error, to none.
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"add_game({shown(game)}): give a Game")
+    check_new(game)
+    places = _places(game)
+    if game.name in _own_modules() or any(name in known for known, name in places):
+        raise ValueError(f"the name {game.name!r} has another meaning in flank_envs: choose another name")
+    take_game(game)
+    try:
+        register(game)
+    except BaseException:
+        for known, name in places:
+            known.pop(name, None)
+        raise
+
+
+def register(game: Game) -> None:
+    """The ids of a game and its module. PettingZoo before 1.27 has no registry and is left alone."""
+    if registry := getattr(pettingzoo, "register", None):
+        registry("aec", aec_id(game), "flank_envs.interfaces.pettingzoo:env", kwargs={"game": game.name})
+    gymnasium.register(
+        gym_id(game),
+        entry_point="flank_envs.interfaces.gymnasium:SeatEnv",
+        vector_entry_point="flank_envs.interfaces.gymnasium:SeatVectorEnv",
+        kwargs={"game": game.name},
+    )
+    module = ModuleType(f"flank_envs.{game.name}", f"{game.title} as a PettingZoo AEC environment.")
+    vars(module).update(GAME=game, env=partial(aec.env, game.name), raw_env=partial(aec.raw_env, game.name))
+    sys.modules[module.__name__] = module
+    setattr(flank_envs, game.name, module)
+    for name in ASKED_IF_IMPORTED:
+        if interface := sys.modules.get(name):
+            interface.register(game)
+
+
+def aec_id(game: Game) -> str:
+    """The id that PettingZoo knows the game by."""
+    return f"flank_envs/{game.name}-v{game.version}"
+
+
+def gym_id(game: Game) -> str:
+    """The id that Gymnasium knows the game by."""
+    return f"flank_envs/{game.camel_name}-v{game.version}"
+
+
+def _places(game: Game) -> list[tuple[MutableMapping[str, Any], str]]:
+    """Where a game is known, and under which name."""
+    return [
+        (all_games(), game.name),
+        (getattr(pettingzoo, "aec_registry", {}), aec_id(game)),
+        (gymnasium.registry, gym_id(game)),
+        (sys.modules, f"flank_envs.{game.name}"),
+        (flank_envs.__dict__, game.name),
+    ]
+
+
+def _own_modules() -> set[str]:
+    """Also those that nobody has imported yet."""
+    return {module.name for module in pkgutil.iter_modules(flank_envs.__path__)}

@@ -1,0 +1,107 @@
+"""What the Gymnasium environments have in common: words, copies and bytes of games, leagues, where the mask goes."""
+
+import copy
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any, Self
+
+import numpy as np
+from gymnasium import spaces
+
+from flank_envs.engine.errors import whole_number
+from flank_envs.engine.game import Game
+from flank_envs.engine.record import ending
+from flank_envs.engine.replay import Replay
+from flank_envs.engine.untrusted import shown
+from flank_envs.opponents import AnyOpponent, Opponent
+from flank_envs.opponents.seats import SeatGames
+
+Opponents = AnyOpponent | Sequence[AnyOpponent]
+MASKS = ("info", "observation")
+RENDER_FPS = 2
+MAGIC = b"flank_envs seats 1 "
+_SEATING = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16}
+
+
+class Ending(IntEnum):
+    """How a game ended: infos hold it as a number, which libraries can stack, and it is printed as a word."""
+
+    UNDERWAY = 0
+    RULES = 1
+    LIMIT = 2
+    FORFEIT = 3
+    CAP = 4
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    @classmethod
+    def of(cls, state: Any) -> "Ending":
+        """How the game of a record ended, or that it goes on."""
+        return cls[ending(state).upper()] if state.over else cls.UNDERWAY
+
+
+def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:
+    """The observation and action space of one seat."""
+    low = game.observation.low
+    return spaces.Box(low, np.ones_like(low), dtype=np.float32), spaces.Discrete(game.actions.size)
+
+
+def with_mask(seen: spaces.Box, actions: spaces.Discrete) -> spaces.Dict:
+    """Observations that hold the mask too, under RLlib's names."""
+    return spaces.Dict({"observations": seen, "action_mask": spaces.Box(0, 1, (int(actions.n),), np.int8)})
+
+
+class SeatDoor:
+    """Asked about the games behind an environment."""
+
+    game: Game
+    _games: SeatGames
+
+    def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
+        """A league: every new game draws one of `opponents` by their `shares`; games underway keep theirs."""
+        self._games.set_opponents(opponents, shares)
+
+    def opponents_of(self, index: int = 0) -> tuple[Opponent, ...]:
+        """Who plays game `index` against the learner, from the seat after it on."""
+        return self._games.opponents_of(index)
+
+    def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
+        """An observation as named arrays."""
+        return self.game.observation.split(observation)
+
+    def describe(self, action: int, index: int = 0) -> str:
+        """An action of the learner in game `index`, in words."""
+        index = whole_number(index, "index", 0, self._games.num_games - 1)
+        action = whole_number(action, "action", 0, self.game.actions.size - 1)
+        return self.game.describe(self._games.states[index], action)
+
+    def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
+        """The current or last finished game of one row, for a replay file; many games keep them with replays=True."""
+        return self._games.replay(index, finished)
+
+    def save(self) -> bytes:
+        """The games and who sits where as bytes, for `restore` by an environment with the same opponents."""
+        data = self._games.save()
+        numbers = b" ".join(array.tobytes().hex().encode() for array in self._games.seating()[1].values())
+        return MAGIC + numbers + b"\n" + data
+
+    def restore(self, data: bytes) -> None:
+        """Continue from bytes that `save` gave; bytes that do not fit are refused and change nothing."""
+        if not isinstance(data, bytes) or not data.startswith(MAGIC):
+            raise ValueError(f"{shown(data)} was given: give the bytes that save() of this environment returned")
+        line, _, games = data[len(MAGIC) :].partition(b"\n")
+        try:
+            parts = [bytes.fromhex(part.decode()) for part in line.split(b" ")]
+            arrays = {
+                name: np.frombuffer(part, kind) for part, (name, kind) in zip(parts, _SEATING.items(), strict=True)
+            }
+        except ValueError:
+            raise ValueError("the first line of the saved seats is damaged") from None
+        self._games._check_seating(arrays)
+        self._games.restore(games)
+        self._games.seat_again(arrays)
+
+    def clone(self) -> Self:
+        """An independent copy of the games in progress."""
+        return copy.deepcopy(self)

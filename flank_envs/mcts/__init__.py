@@ -1,6 +1,0 @@
-"""Search: information-set Monte Carlo tree search, compiled, on the verbs that every game has."""
-
-from flank_envs.mcts.opponent import SearchOpponent, search
-from flank_envs.mcts.searcher import Found
-
-__all__ = ["Found", "SearchOpponent", "search"]

@@ -1,0 +1,36 @@
+"""Networks of files, read once: who names a file at every decision need not wait for it every time."""
+
+import time
+from functools import lru_cache
+from pathlib import Path
+
+from flank_envs.opponents.policy import checkpoint
+from flank_envs.opponents.policy.checkpoint import CheckpointError
+from flank_envs.opponents.policy.network import Network
+
+KEPT = 8  # the files that were asked for last
+SETTLED = 3  # seconds after which another change gets another time, also where clocks of files are coarse
+
+
+def network_in(path: str | Path) -> Network:
+    """The network in a file, which is read again only when the file has changed."""
+    try:
+        found = Path(path).stat()
+    except (OSError, ValueError):
+        return _read(path)  # which says what is wrong
+    if time.time() - found.st_mtime < SETTLED:
+        return _read(path)
+    return _kept(str(path), (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns))
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(path: str, version: tuple[int, ...]) -> Network:
+    return _read(path)
+
+
+def _read(path: str | Path) -> Network:
+    policy = checkpoint.read(path)
+    try:
+        return Network(policy)
+    except CheckpointError as problem:
+        raise CheckpointError(f"{path}: {problem}") from None

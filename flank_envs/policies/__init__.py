@@ -1,1 +1,0 @@
-"""Trained policies: their files and their networks."""
