@@ -107,13 +107,13 @@ def observe(state, seat, out):
 
 
 @rule
-def redeal(state, seat):
+def determinize(state, seat):
     """The other card may be either of the two that this seat does not hold."""
     state.kuhn_card[1 - seat] = (state.kuhn_card[seat] + 1 + below(state, CARDS - 1)) % CARDS
 
 
 @rule
-def rule_of_thumb(state, mask, streams, i):
+def heuristic(state, mask, streams, i):
     """Bet and call with the King, call a bet with nothing less."""
     return 1 if state.kuhn_card[state.to_act] == CARDS - 1 else 0
 
@@ -178,8 +178,8 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     observe=observe,
-    redeal=redeal,
-    rule_of_thumb=rule_of_thumb,
+    determinize=determinize,
+    heuristic=heuristic,
     check=check,
     describe=describe,
     refusal=refusal,
@@ -204,7 +204,7 @@ def main(arguments: list[str] | None = None) -> None:
     batch.step(np.array([0, 1, 0, 1]))
     print("batch", batch.to_act, batch.look(1)[:, CARD : CARD + CARDS].argmax(axis=1))
 
-    envs = gymnasium.make_vec("flank_envs/KuhnPoker-v0", num_envs=given.games, opponent="rule-of-thumb", seat=0)
+    envs = gymnasium.make_vec("flank_envs/KuhnPoker-v0", num_envs=given.games, opponent="heuristic", seat=0)
     envs.reset(seed=0)
     won = envs.step(np.ones(given.games, np.int64))[1]  # bet, whatever the card: a King calls, others give up
     print(f"Gymnasium: betting at once wins {won.mean():+.2f} a game; expected is 2/3 * 1/2 - 1/3 * 1 = 0")

@@ -25,7 +25,7 @@ class Rusher(flank_envs.Opponent):
 
     name = "rusher"
 
-    def suits(self, game: flank_envs.Game, options: object) -> None:
+    def check_compatible(self, game: flank_envs.Game, options: object) -> None:
         if game.name != "hold_the_line":
             raise ValueError(f"{self.name} plays Hold the Line, not {game.title}")
 
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000, help="between each two players")
     given = parser.parse_args(arguments)
-    result = round_robin("hold_the_line", [first, Rusher(), "random", "rule-of-thumb"], given.games)
+    result = round_robin("hold_the_line", [first, Rusher(), "random", "heuristic"], given.games)
     for place in sorted(result.ratings, key=lambda place: -place.rating):
         print(f"{place.player:14} {place.rating:+7.0f}")
     return {place.player: place.rating for place in result.ratings}

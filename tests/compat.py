@@ -39,7 +39,7 @@ def play() -> list[str]:
         lines.append(f"{name} batch: {_batch_checksum(game)}")
         lines.append(f"{name} seats: {_seats_checksum(game)}")
         api_test(env(game), num_cycles=100)
-        check_env(SeatEnv(game, "rule-of-thumb"), skip_render_check=True)
+        check_env(SeatEnv(game, "heuristic"), skip_render_check=True)
         lines.append(f"{name}: api_test and check_env passed")
     return lines
 
@@ -63,10 +63,10 @@ def _batch_checksum(game) -> str:
 
 
 def _seats_checksum(game) -> str:
-    """The first legal action against the rule of thumb, in many games."""
+    """The first legal action against the heuristic, in many games."""
     from flank_envs.interfaces.gymnasium import SeatVectorEnv
 
-    envs = SeatVectorEnv(game, GAMES, "rule-of-thumb")
+    envs = SeatVectorEnv(game, GAMES, "heuristic")
     observation, info = envs.reset(seed=4)
     digest = hashlib.sha256(observation.tobytes())
     for _ in range(STEPS):

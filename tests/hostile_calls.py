@@ -1,7 +1,7 @@
 """Every public call with values that do not fit, for `python -m tests.hostile_calls GAME`.
 
 A call must refuse in words (ValueError or TypeError) and change nothing. Whether it crashes instead, only another
-process can see: tests/conformance/test_gate.py starts this one.
+process can see: tests/conformance/test_validate.py starts this one.
 """
 
 import inspect
@@ -128,7 +128,7 @@ class Calls:
             self.batch.step_random(self.streams)
         self.finished = make_batch(game, N, seed=2, autoreset=False, illegal="lose")
         self.finished.step(self.finished.action_mask.argmin(1))
-        self.games = SeatGames(game, N, "rule-of-thumb", replays=True)
+        self.games = SeatGames(game, N, "heuristic", replays=True)
         self.games.reset(seed=1)
         self.env = GameEnv(game, render_mode="ansi")
         self.env.reset(seed=1)
@@ -138,7 +138,7 @@ class Calls:
         self.vector.reset(seed=1)
         self.sb3 = SeatVecEnv(game, N, seed=1)
         self.sb3.reset()
-        self.opponents = [load_opponent("random"), load_opponent("rule-of-thumb")]
+        self.opponents = [load_opponent("random"), load_opponent("heuristic")]
 
     def decisions(self, **changes: Any) -> Decisions:
         b = self.batch
@@ -187,7 +187,7 @@ class Calls:
                 "set_opponents": wrong_leagues(g.set_opponents),
                 "opponents_of": [(g.opponents_of, [*index, None])],
                 "score": [(g.score, [*index, None])],
-                "seat_again": [(g.seat_again, [*wrong_seating, *anything])],
+                "restore_seating": [(g.restore_seating, [*wrong_seating, *anything])],
             },
             Decisions: {
                 "__init__": [
@@ -197,7 +197,7 @@ class Calls:
                     (lambda v: self.decisions(action_mask=v), self.wrong_masks()),
                     (lambda v: self.decisions(streams=v), streams),
                 ],
-                "redealt": [],
+                "determinized": [],
             },
             Opponent: {
                 "choose": [

@@ -21,10 +21,10 @@ from flank_envs import Batch, all_games, load_opponent, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.mixture import members_of
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.policy.shipped import shipped_policy
-from flank_envs.opponents.policy.styles import styles_in
 
 GAMES = 8
 FEW, MANY = 25, 1000  # steps of random play
@@ -69,7 +69,7 @@ def hashes(game: Game, options: dict[str, Any], told: Callable[[Batch], bytes], 
 
 def networks(game: Game) -> dict[str, Checkpoint]:
     """The networks of the shipped policy: one, or the styles of a mixture."""
-    styles, _ = styles_in(checkpoint.read(shipped_policy(game)))
+    styles, _ = members_of(checkpoint.read(shipped_policy(game)))
     return {f"network {number}": style for number, style in enumerate(styles)}
 
 
@@ -85,7 +85,7 @@ def of_options(game: Game, options: dict[str, Any], steps: int) -> dict[str, lis
     """What is pinned of one set of options."""
     return {
         "random play": hashes(game, options, position, steps, every=1),
-        "heuristic": hashes(game, options, choices("rule-of-thumb"), steps, every=1),
+        "heuristic": hashes(game, options, choices("heuristic"), steps, every=1),
     }
 
 

@@ -2,7 +2,7 @@
 
     python -m tools.balance flank --games 1000
 
-Three kinds of players meet their like: random ones; rule-of-thumb players who decide at random once in ten times, so
+Three kinds of players meet their like: random ones; heuristics who decide at random once in ten times, so
 that no two games are alike; and the shipped policy, as it samples.
 """
 
@@ -17,7 +17,7 @@ from flank_envs.engine.game import Game
 from flank_envs.evaluation.seeds import BALANCE
 from flank_envs.opponents.policy.shipped import shipped_policy
 
-KINDS = {"random": 0.0, "rule-of-thumb": 0.1, "trained": 0.0}  # how often they decide at random besides
+KINDS = {"random": 0.0, "heuristic": 0.1, "trained": 0.0}  # how often they decide at random besides
 CHUNK = 500
 
 
@@ -62,7 +62,7 @@ def kinds(game: Game) -> list[str]:
 def table(game: Game, count: int) -> str:
     """The table of one game: the defaults, then every other value of every option."""
     lines = [
-        f"Equal players against each other, {count} games a line. A rule-of-thumb player decides at random once",
+        f"Equal players against each other, {count} games a line. A heuristic decides at random once",
         "in ten times here, so that no two games are alike; the trained player is the shipped policy, as it samples.",
         "",
         "| players | options | won by seat 0 / 1 ... | tied | limit | decisions mean / p95 / max |",

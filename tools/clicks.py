@@ -3,7 +3,7 @@
     python -m tools.clicks
     python -m tools.clicks --game flank --seed 3
 
-The person clicks choices at random, the rule of thumb plays the other seats. Needs Chromium and Playwright.
+The person clicks choices at random, the heuristic plays the other seats. Needs Chromium and Playwright.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def main(argv: list[str] | None = None) -> int:
         print("| game | clicks | median | 95 % | slowest |\n|---|--:|--:|--:|--:|")
         for name in arguments.game or all_games():
             seats = all_games()[name].players({})
-            table = server.tables.new(name, [PERSON, *["rule-of-thumb"] * (seats - 1)], arguments.seed, {}, False)
+            table = server.tables.new(name, [PERSON, *["heuristic"] * (seats - 1)], arguments.seed, {}, False)
             server.workers.play(table)
             taken = measure(browser.new_page(), address, table, arguments.seed)
             middle, most, slowest = np.percentile(taken, [50, 95, 100])

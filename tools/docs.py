@@ -73,7 +73,7 @@ import flank_envs
 
 env = flank_envs.{game.name}.env()  # PettingZoo AEC, all seats
 env = pettingzoo.make("aec", "{aec_id(game)}")  # the same, with PettingZoo 1.27 or later
-env = gymnasium.make("{gym_id(game)}", opponent="rule-of-thumb")  # one seat
+env = gymnasium.make("{gym_id(game)}", opponent="heuristic")  # one seat
 envs = gymnasium.make_vec("{gym_id(game)}", num_envs=64, opponent="random")
 batch = flank_envs.make_batch("{game.name}", num_games=1024, seed=0)  # all seats of many games
 ```
@@ -117,7 +117,7 @@ def nested(markdown: str) -> str:
 
 
 def picture(game: Game) -> str:
-    """A position in the middle of a game between rule-of-thumb players, when seat 0 is to act."""
+    """A position in the middle of a game between heuristics, when seat 0 is to act."""
     length = int(_played(game, until=2**31 - 1)[0].decisions)
     return game.picture(_played(game, until=int(length * PICTURE_AT))[0], 0) + "\n"
 
@@ -130,7 +130,7 @@ def _played(game: Game, until: int) -> np.ndarray:
     mask, action = np.zeros((1, game.actions.size), np.int8), np.zeros(1, np.int32)
     while not states[0].over and (states[0].decisions < until or states[0].to_act != 0):
         kernels.masks(states, mask)
-        kernels.choose_rule_of_thumb(states, mask, players, action)
+        kernels.choose_heuristic(states, mask, players, action)
         kernels.decide(states, action)
     return states
 

@@ -180,7 +180,7 @@ SAME: dict[tuple[str, str, str], str] = {
     ): "the last line is reached, so that the least length asked for makes no difference",
     (
         "flank_envs/opponents/policy/network.py",
-        "if self._choices is not None and foreseen is not None:",
+        "if self._choices is not None and action_features is not None:",
         "or",
     ): "both are there or neither is",
     (

@@ -8,10 +8,10 @@ from pathlib import Path
 from tools.harmless import Change, kind_of
 
 ROOT = Path(__file__).resolve().parent.parent
-# Rules, invariants and rules of thumb have twins and tests of their own; RLlib's tests run in another environment.
+# Rules, invariants and heuristics have twins and tests of their own; RLlib's tests run in another environment.
 LEFT_OUT = (
     "flank_envs/games/*/*.py",
-    *(f"flank_envs/games/*/{folder}/*.py" for folder in ("phases", "check", "baseline", "foresight")),
+    *(f"flank_envs/games/*/{folder}/*.py" for folder in ("phases", "check", "heuristic", "features")),
     *(f"flank_envs/{name}.py" for name in ("rllib", "rllib_ppo", "cluster")),
 )
 

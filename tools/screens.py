@@ -87,7 +87,7 @@ def main(argv: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         root = Path(folder)
         shutil.copytree("checkpoints", root / "checkpoints")
-        result = round_robin("hold_the_line", ["random", "rule-of-thumb", "trained", "trained:greedy"], 200)
+        result = round_robin("hold_the_line", ["random", "heuristic", "trained", "trained:greedy"], 200)
         (root / "arena.json").write_text(json.dumps(asdict(result)), encoding="utf-8")
         server = Server(root / "tables", root)
         server.ready.compile_games()

@@ -1,8 +1,8 @@
 """`python -m training.belief POLICY`: teach a policy what the other seat probably holds, for searches that it guides.
 
-A redeal deals evenly what a seat cannot know, but players choose. From games of the policy against itself a small
-network learns to tell true positions from redealt ones, by what both seats see of them. It becomes a part of the
-policy's file; the policy itself, and so how it plays, stays as it is to the bit. For games for two.
+A determinization deals evenly what a seat cannot know, but players choose. From games of the policy against itself a
+small network learns to tell true positions from determinized ones, by what both seats see of them. It becomes a part of
+the policy's file; the policy itself, and so how it plays, stays as it is to the bit. For games for two.
 """
 
 import argparse
@@ -39,7 +39,7 @@ class Positions(NamedTuple):
 
     own: np.ndarray  # by the seat to act
     true: np.ndarray  # by the other seat
-    redealt: np.ndarray  # by the other seat, if what the first cannot know is dealt anew
+    determinized: np.ndarray  # by the other seat, if what the first cannot know is dealt anew
 
 
 def learn_belief(policy: Checkpoint, samples: int, show: Callable[[str], None] = lambda line: None) -> Checkpoint:
@@ -61,10 +61,10 @@ def watch(policy: Checkpoint, options: Mapping[str, Any], samples: int, show: Ca
     while watched < samples:
         rows = np.flatnonzero(rng.random(GAMES) < KEPT)
         true, seats = table.states[rows], table.to_act[rows].astype(np.int64)
-        redealt, drawn = true.copy(), chance[rows]
-        kernels.redeals(redealt, seats, drawn)
+        determinized, drawn = true.copy(), chance[rows]
+        kernels.determinize_all(determinized, seats, drawn)
         chance[rows] = drawn
-        looks = (table.observation[rows], _look(table, true, 1 - seats), _look(table, redealt, 1 - seats))
+        looks = (table.observation[rows], _look(table, true, 1 - seats), _look(table, determinized, 1 - seats))
         seen.append(Positions(*(look.astype(np.float16) for look in looks)))
         if (watched + len(rows)) // SPEAK > watched // SPEAK:
             show(f"{watched + len(rows):,} of {samples:,} positions watched")
@@ -102,16 +102,18 @@ def _learn(seen: Positions, shapes: dict[str, tuple[int, ...]], show: Callable[[
     for k, rows in enumerate(steps):
         for group in optimizer.param_groups:
             group["lr"] = LEARNING_RATE * (1 - k / len(steps))
-        own, true, redealt = (look[rows] for look in seen)
-        loss = softplus(-log_odds(own, true)).mean() + softplus(log_odds(own, redealt)).mean()
+        own, true, determinized = (look[rows] for look in seen)
+        loss = softplus(-log_odds(own, true)).mean() + softplus(log_odds(own, determinized)).mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         if (k + 1) % count == 0:
             with torch.no_grad():
-                own, true, redealt = (look[held_out] for look in seen)
-                told_apart = float((log_odds(own, true) > log_odds(own, redealt)).float().mean())
-            show(f"pass {(k + 1) // count} of {PASSES}: tells {told_apart:.1%} of true positions from redealt ones")
+                own, true, determinized = (look[held_out] for look in seen)
+                told_apart = float((log_odds(own, true) > log_odds(own, determinized)).float().mean())
+            show(
+                f"pass {(k + 1) // count} of {PASSES}: tells {told_apart:.1%} of true positions from determinized ones"
+            )
     kinds = ("weight", "bias")
     return {
         f"belief.{k}.{kind}": getattr(layer, kind).detach().numpy() for k, layer in enumerate(layers) for kind in kinds

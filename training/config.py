@@ -12,11 +12,11 @@ import yaml
 
 from flank_envs.engine.game import get_game
 from flank_envs.engine.options import complete, suggestion
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.evaluation.seeds import EVALUATION, TRAINING, TRAINING_GAMES
 from flank_envs.opponents import known_opponent
 from flank_envs.opponents.policy.checkpoint import LARGEST_FILE
-from flank_envs.opponents.policy.network import ACTIVATIONS, DEEPEST, WIDEST
+from flank_envs.opponents.policy.network_shape import ACTIVATIONS, DEEPEST, WIDEST
 from training import settings
 from training.settings import ConfigError
 
@@ -48,7 +48,7 @@ RANGES = {
     "ppo.magnet": (0, 1000),
     "ppo.magnet_every": (1, 10**9),
     "opponents.random": (0, 1),
-    "opponents.rule_of_thumb": (0, 1),
+    "opponents.heuristic": (0, 1),
     "opponents.latest": (0, 1),
     "opponents.pool": (0, 1),
     "opponents.others": (0, 1),
@@ -112,7 +112,7 @@ class Opponents:
     """Shares of new games that are played against each kind; they must add up to 1."""
 
     random: float = 0.1  # never forget to punish nonsense
-    rule_of_thumb: float = 0.4  # a sensible opponent from the first game on
+    heuristic: float = 0.4  # a sensible opponent from the first game on
     latest: float = 0.2  # the policy as of the last update
     pool: float = 0.3  # earlier selves, so that old weaknesses stay cured
     pick: str = "win-rate"  # members by (1 - win rate), hard ones more often; or "uniform"
@@ -129,8 +129,8 @@ class Opponents:
     @classmethod
     def only(cls, name: str) -> "Opponents":
         """All games against one."""
-        nobody = cls(random=0.0, rule_of_thumb=0.0, latest=0.0, pool=0.0)
-        compiled = {"random": {"random": 1.0}, "rule-of-thumb": {"rule_of_thumb": 1.0}}
+        nobody = cls(random=0.0, heuristic=0.0, latest=0.0, pool=0.0)
+        compiled = {"random": {"random": 1.0}, "heuristic": {"heuristic": 1.0}}
         return dataclasses.replace(nobody, **compiled.get(name, {"others": {name: 1.0}}))
 
 
@@ -141,7 +141,7 @@ class Evaluation:
     every: int = 20  # rollouts between evaluations: often enough for a curve
     games: int = 400  # about 5 % of margin, cheap enough to do often
     final_games: int = 2000  # about 2 % of margin for the last table
-    opponents: list[str] = field(default_factory=lambda: ["random", "rule-of-thumb"])  # whom to measure against
+    opponents: list[str] = field(default_factory=lambda: ["random", "heuristic"])  # whom to measure against
     greedy: bool = False  # measure the likeliest action instead of the sampled policy
     goals: dict[str, float] = field(default_factory=dict)  # scores to reach in the end, by opponent
 
@@ -230,16 +230,16 @@ def load(path: str | Path, overrides: Sequence[str] = ()) -> Config:
 def _override(found: dict[str, Any], text: str) -> None:
     name, equals, value = text.partition("=")
     if not equals:
-        raise ConfigError(f"{shown(text)}: overrides look like ppo.games=512")
+        raise ConfigError(f"{short_repr(text)}: overrides look like ppo.games=512")
     *sections, last = name.split(".")
     for section in sections:
         found = found.setdefault(section, {})
         if not isinstance(found, dict):
-            raise ConfigError(f"{shown(name)}: {shown(section)} is a setting and has none below it")
+            raise ConfigError(f"{short_repr(name)}: {short_repr(section)} is a setting and has none below it")
     try:
         found[last] = settings.parse(value)
     except ValueError as problem:
-        raise ConfigError(f"{shown(text)}: the value is not YAML: {problem}") from None
+        raise ConfigError(f"{short_repr(text)}: the value is not YAML: {problem}") from None
 
 
 def parse(found: Mapping[str, Any]) -> Config:
@@ -252,7 +252,7 @@ def parse(found: Mapping[str, Any]) -> Config:
             game.blank(1, settings)
             for name in (*config.evaluation.opponents, *config.opponents.others, config.start.player):
                 if name:
-                    known_opponent(name).suits(game, settings)
+                    known_opponent(name).check_compatible(game, settings)
     except ValueError as problem:
         raise ConfigError(str(problem)) from None
     _check_numbers(config)
@@ -261,11 +261,11 @@ def parse(found: Mapping[str, Any]) -> Config:
 
 def _section(kind: type, found: Any, where: str) -> Any:
     if not isinstance(found, Mapping):
-        raise ConfigError(f"{where or 'config'}: expected settings by name, got {shown(found)}")
+        raise ConfigError(f"{where or 'config'}: expected settings by name, got {short_repr(found)}")
     hints = get_type_hints(kind)
     for name in found:
         if name not in hints:
-            raise ConfigError(f"unknown setting {shown(_dotted(where, name))}{suggestion(str(name), list(hints))}")
+            raise ConfigError(f"unknown setting {short_repr(_dotted(where, name))}{suggestion(str(name), list(hints))}")
     for needed in dataclasses.fields(kind):
         nothing = dataclasses.MISSING
         if needed.name not in found and needed.default is nothing and needed.default_factory is nothing:
@@ -279,17 +279,17 @@ def _value(kind: Any, value: Any, where: str) -> Any:
         return _section(kind, value, where)  # pyright: ignore[reportArgumentType]
     if kind is float:
         if type(value) not in (int, float) and not (isinstance(value, str) and PLAIN_NUMBER.fullmatch(value)):
-            raise ConfigError(f"{where}={shown(value)}: give a number")
+            raise ConfigError(f"{where}={short_repr(value)}: give a number")
         try:
             return float(value)  # YAML reads 1e-3 as text
         except OverflowError:
-            raise ConfigError(f"{where}={shown(value)}: give a smaller number") from None
+            raise ConfigError(f"{where}={short_repr(value)}: give a smaller number") from None
     if kind is Any:
         return value
     plain = get_origin(kind) or kind
     names = {int: "a whole number", str: "a text", bool: "true or false", list: "a list", dict: "settings by name"}
     if not isinstance(value, plain) or (plain is int and isinstance(value, bool)):
-        raise ConfigError(f"{where}={shown(value)}: give {names[plain]}")
+        raise ConfigError(f"{where}={short_repr(value)}: give {names[plain]}")
     if plain is list:
         return [_value(get_args(kind)[0], item, where) for item in value]
     if plain is dict:
@@ -298,7 +298,7 @@ def _value(kind: Any, value: Any, where: str) -> Any:
 
 
 def _dotted(where: str, name: Any) -> str:
-    name = str(name) if len(str(name)) <= 60 else shown(name)
+    name = str(name) if len(str(name)) <= 60 else short_repr(name)
     return f"{where}.{name}" if where else name
 
 
@@ -312,16 +312,16 @@ def _check_numbers(config: Config) -> None:
     for name, (low, high) in RANGES.items():
         for place, value in _numbers(config, name):
             if not low <= value <= high:
-                raise ConfigError(f"{place}={shown(value)}: give a number from {low:,} to {high:,}")
+                raise ConfigError(f"{place}={short_repr(value)}: give a number from {low:,} to {high:,}")
     ppo, opponents, evaluation = config.ppo, config.opponents, config.evaluation
-    shares = [opponents.random, opponents.rule_of_thumb, opponents.latest, opponents.pool, opponents.exploiters]
+    shares = [opponents.random, opponents.heuristic, opponents.latest, opponents.pool, opponents.exploiters]
     shares += opponents.others.values()
     checks = {
         "opponents: shares must add up to 1": abs(sum(shares) - 1) < 1e-6,
-        "opponents.others: name others than those that have a share of their own": not {"random", "rule-of-thumb"}
+        "opponents.others: name others than those that have a share of their own": not {"random", "heuristic"}
         & set(opponents.others),
         "network.choices: above 0 only in games with a foresight": config.network.choices == 0
-        or get_game(config.game).foresight is not None,
+        or get_game(config.game).features is not None,
         "network.alike: above 0 only with choices and in games with parts alike": config.network.alike == 0
         or (config.network.choices > 0 and _has_parts(config.game)),
         "network.precision: choose 'float32' or 'bfloat16'": config.network.precision in ("float32", "bfloat16"),
@@ -357,8 +357,8 @@ def _numbers(config: Config, name: str) -> list[tuple[str, float]]:
 
 
 def _has_parts(game: str) -> bool:
-    foresight = get_game(game).foresight
-    return foresight is not None and foresight.alike is not None
+    features = get_game(game).features
+    return features is not None and features.parts is not None
 
 
 def _rollout_bytes(config: Config) -> int:

@@ -84,7 +84,7 @@ class LeagueGames(MaskedVecEnv):
             lineups = [[league.opponent(name) for name in lineup] for lineup in names]
             part.games.set_opponents(lineups, [1.0] * len(names))
             part.games.restore(games)
-            part.games.seat_again(arrays)
+            part.games.restore_seating(arrays)
             part._lengths[:] = arrays["lengths"]
         return self.observation
 

@@ -1,4 +1,4 @@
-"""Whom the learner plays: random, rule of thumb, its latest self, past selves, their exploiters, and others by name."""
+"""Whom the learner plays: random, heuristic, its latest self, past selves, their exploiters, and others by name."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -37,7 +37,7 @@ class League:
         self.folder = folder
         self.latest = PolicyOpponent(policy)
         self.latest.name = "latest"
-        fixed = map(known_opponent, ("random", "rule-of-thumb", *self.settings.others))
+        fixed = map(known_opponent, ("random", "heuristic", *self.settings.others))
         self.fixed: dict[str, Opponent] = {opponent.name: opponent for opponent in fixed}
         self.fixed["latest"] = self.latest
         self.win_rates: dict[str, float] = {}  # members by name, such as pool/000015; 0.5 until known
@@ -68,7 +68,7 @@ class League:
     def invitation(self) -> dict[str, float]:
         """Who may be drawn for new games, with what chance. Shares of kinds without members go to the latest self."""
         s = self.settings
-        shares = dict(zip(self.fixed, (s.random, s.rule_of_thumb, *s.others.values(), s.latest), strict=True))
+        shares = dict(zip(self.fixed, (s.random, s.heuristic, *s.others.values(), s.latest), strict=True))
         for kind, share in zip(KEPT, (s.pool, s.exploiters), strict=True):
             picked = self._picked(kind) if share else []
             shares |= dict.fromkeys(picked, share / max(1, len(picked)))

@@ -18,9 +18,9 @@ with warnings.catch_warnings():
 
 from flank_envs.engine.game import Game, get_game
 from flank_envs.opponents.policy import checkpoint
-from flank_envs.opponents.policy.alike import Places
 from flank_envs.opponents.policy.checkpoint import Checkpoint
-from flank_envs.opponents.policy.foresight import Eye, Foreseen, foresight_of
+from flank_envs.opponents.policy.features import FeatureReader, FeatureRows, features_of
+from flank_envs.opponents.policy.part_encoder import PartPlaces
 from training.config import Config
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
@@ -41,9 +41,9 @@ class Trunk(BaseFeaturesExtractor):
     ) -> None:
         super().__init__(observation_space, hidden[-1] + (game.actions.size if choices else 0))
         self.narrow = precision == "bfloat16"
-        self.choices = Choices(game, choices, hidden[-1], alike) if choices else None
-        self.each = Each(game, alike) if alike else None
-        inputs = game.observation.size + (self.choices.outlook if self.choices else 0)
+        self.choices = ActionScorer(game, choices, hidden[-1], alike) if choices else None
+        self.each = PartEncoder(game, alike) if alike else None
+        inputs = game.observation.size + (self.choices.state_size if self.choices else 0)
         sizes = [self.each.places.trunk(alike) if self.each else inputs, *hidden]
         self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in zip(sizes, hidden, strict=False))
         self.activation = ACTIVATIONS[activation]()
@@ -52,12 +52,12 @@ class Trunk(BaseFeaturesExtractor):
         with torch.autocast("cpu", torch.bfloat16, enabled=self.narrow):
             if self.choices is None:
                 return self._features(observations).float()
-            foreseen = self.choices.eye.look(observations.numpy())
-            given, made = torch.cat([observations, torch.from_numpy(foreseen.outlook)], 1), None
+            features = self.choices.reader.read(observations.numpy())
+            inputs, parts = torch.cat([observations, torch.from_numpy(features.state)], 1), None
             if self.each is not None:
-                made, given = self.each(given)
-            features = self._features(given)
-            return torch.cat([features.float(), self.choices(features, foreseen, made)], 1)
+                parts, inputs = self.each(inputs)
+            hidden = self._features(inputs)
+            return torch.cat([hidden.float(), self.choices(hidden, features, parts)], 1)
 
     def _features(self, x: torch.Tensor) -> torch.Tensor:
         for layer in self.layers:
@@ -69,49 +69,49 @@ class Trunk(BaseFeaturesExtractor):
         return torch.nn.Sequential(*(part for layer in self.layers for part in (layer, self.activation)))
 
 
-class Choices(torch.nn.Module):
-    """Scores of actions by where they lead, see flank_envs/opponents/policy/network.py."""
+class ActionScorer(torch.nn.Module):
+    """Scores of actions by their features, see flank_envs/opponents/policy/action_scorer.py."""
 
-    def __init__(self, game: Game, width: int, features: int, alike: int = 0) -> None:
+    def __init__(self, game: Game, width: int, hidden: int, part_width: int = 0) -> None:
         super().__init__()
-        foresight = foresight_of(game)
-        self.eye = Eye(game)
-        self.outlook, self.actions = foresight.outlook, game.actions.size
-        self.values = torch.nn.Linear(foresight.values, width)
-        self.shared = torch.nn.Linear(features, width, bias=False)
+        features = features_of(game)
+        self.reader = FeatureReader(game)
+        self.state_size, self.actions = features.state_size, game.actions.size
+        self.values = torch.nn.Linear(features.action_size, width)
+        self.shared = torch.nn.Linear(hidden, width, bias=False)
         self.score = torch.nn.Linear(width, 1, bias=False)
-        self.part = torch.nn.Linear(alike, width, bias=False) if alike else None
-        self.part_of = torch.from_numpy(Places(game).part) if alike else torch.zeros(0)
+        self.part = torch.nn.Linear(part_width, width, bias=False) if part_width else None
+        self.part_of = torch.from_numpy(PartPlaces(game).part) if part_width else torch.zeros(0)
 
-    def forward(self, features: torch.Tensor, foreseen: Foreseen, made: torch.Tensor | None) -> torch.Tensor:
-        rows, actions = torch.from_numpy(foreseen.rows), torch.from_numpy(foreseen.actions)
-        hidden = self.values(torch.from_numpy(foreseen.values)) + self.shared(features)[rows]
-        if self.part is not None and made is not None:
-            found = torch.nn.functional.pad(self.part(made), (0, 0, 0, 1))  # nothing for actions about no part
-            hidden = hidden + found[rows, self.part_of[actions]]
-        scores = self.score(torch.relu(hidden)).float().flatten()
-        return torch.zeros(len(features), self.actions).index_put((rows, actions), scores)
+    def forward(self, hidden: torch.Tensor, features: FeatureRows, parts: torch.Tensor | None) -> torch.Tensor:
+        rows, actions = torch.from_numpy(features.rows), torch.from_numpy(features.actions)
+        scored = self.values(torch.from_numpy(features.values)) + self.shared(hidden)[rows]
+        if self.part is not None and parts is not None:
+            padded = torch.nn.functional.pad(self.part(parts), (0, 0, 0, 1))  # nothing for actions about no part
+            scored = scored + padded[rows, self.part_of[actions]]
+        scores = self.score(torch.relu(scored)).float().flatten()
+        return torch.zeros(len(hidden), self.actions).index_put((rows, actions), scores)
 
 
-class Each(torch.nn.Module):
-    """What is made of each of the parts that are alike, see flank_envs/opponents/policy/alike.py."""
+class PartEncoder(torch.nn.Module):
+    """Encodes symmetric parts, see flank_envs/opponents/policy/part_encoder.py."""
 
     def __init__(self, game: Game, width: int) -> None:
         super().__init__()
-        self.places = Places(game)
+        self.places = PartPlaces(game)
         self.seen = torch.nn.Linear(self.places.values, width)
         self.rest = torch.nn.Linear(len(self.places.rest), width, bias=False)
 
-    def forward(self, given: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        rest = given[:, self.places.rest]
-        made = torch.relu(self.seen(given[:, self.places.seen]) + self.rest(rest)[:, None])
-        return made, torch.cat([rest, made.mean(1), made.amax(1)], 1)
+    def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        rest = inputs[:, self.places.rest]
+        encoded = torch.relu(self.seen(inputs[:, self.places.seen]) + self.rest(rest)[:, None])
+        return encoded, torch.cat([rest, encoded.mean(1), encoded.amax(1)], 1)
 
 
 class Head(torch.nn.Linear):
     """A layer on the trunk's features; the scores that come after them are added to what it gives, or left out."""
 
-    def __init__(self, features: int, width: int, takes_scores: bool, each: Each | None = None) -> None:
+    def __init__(self, features: int, width: int, takes_scores: bool, each: PartEncoder | None = None) -> None:
         super().__init__(features, each.places.outputs if each else width)
         self.takes_scores = takes_scores
         self.output = each.places.output if each else None

@@ -20,8 +20,8 @@ from training import saving
 from training.config import Config, ConfigError
 from training.policy import export
 from training.rollouts import Here, Order, Player, Position, RolloutError, Rollouts
-from training.start import start
 from training.update import Magnet, update
+from training.warm_start import start
 
 __all__ = ["DivergedError", "RolloutError", "Run", "begin", "measure", "resume", "train", "write_policy"]
 

@@ -84,7 +84,7 @@ def rows(config: Config, policy: Path, games: int) -> Iterator[dict[str, Any]]:
         for opponent, options in config.contests().values():
             yield _row(config, policy, greedy, opponent, options, games)
     for options in other_options(config):
-        yield _row(config, policy, False, "rule-of-thumb", options, max(2, games // 4))
+        yield _row(config, policy, False, "heuristic", options, max(2, games // 4))
 
 
 def other_options(config: Config) -> list[dict[str, Any]]:

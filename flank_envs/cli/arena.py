@@ -21,12 +21,10 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         "arena",
         help="let players play a round robin and rate them",
         description="Every player against every other: each deal is played with the players in all seats.",
-        epilog="Example: flank-envs arena hold_the_line random rule-of-thumb --games 2000 --json result.json",
+        epilog="Example: flank-envs arena hold_the_line random heuristic --games 2000 --json result.json",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `flank-envs list`; option=value may follow")
-    parser.add_argument(
-        "players", nargs="+", metavar="PLAYER", help="random, rule-of-thumb, trained, .safetensors files"
-    )
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="random, heuristic, trained, .safetensors files")
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="for each pair (default %(default)d)")
     parser.add_argument("--seed", type=int, default=ARENA.first, metavar="N", help="of the deals (default %(default)d)")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers to this file")

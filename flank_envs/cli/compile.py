@@ -17,9 +17,9 @@ from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import GameEnv
 from flank_envs.opponents import Decisions, load_opponent
+from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.belief import belief_shapes
 from flank_envs.opponents.policy.checkpoint import Checkpoint, describe
-from flank_envs.opponents.policy.network import Choices
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.search import SearchOpponent
 from flank_envs.opponents.seats import SeatGames
@@ -80,7 +80,7 @@ def use_aec(game: Game) -> None:
 
 def use_gymnasium(game: Game) -> None:
     """One game and many."""
-    env = SeatEnv(game, "rule-of-thumb")
+    env = SeatEnv(game, "heuristic")
     _, info = env.reset(seed=0)
     env.step(int(info["action_mask"].argmax()))
     many = SeatVectorEnv(game, 2, "random")
@@ -103,12 +103,12 @@ def use_sb3(game: Game) -> str:
 def use_opponents(game: Game) -> None:
     """Each kind, for a batch and in the seats of others; also what a fair searcher looks at."""
     batch = make_batch(game, 2, seed=0)
-    for opponent in (*map(load_opponent, ("random", "rule-of-thumb")), _untrained(game)):
+    for opponent in (*map(load_opponent, ("random", "heuristic")), _untrained(game)):
         opponent.choose(batch, batch.streams(0))
         games = SeatGames(game, 2, opponent)
         games.reset(0)
         games.set_opponents([opponent, "random"], [1, 1])
-    Decisions(game, batch.states, batch.observation, batch.action_mask, batch.streams(0)).redealt()
+    Decisions(game, batch.states, batch.observation, batch.action_mask, batch.streams(0)).determinized()
 
 
 def _untrained(game: Game) -> PolicyOpponent:
@@ -116,9 +116,9 @@ def _untrained(game: Game) -> PolicyOpponent:
     hidden, values, actions = 2, game.observation.size, game.actions.size
     network: dict[str, Any] = {"hidden": [hidden], "activation": "relu"}
     shapes: dict[str, tuple[int, ...]] = {}
-    if game.foresight is not None:
-        network["choices"], values = hidden, values + game.foresight.outlook
-        shapes |= Choices.shapes(hidden, game, hidden)
+    if game.features is not None:
+        network["choices"], values = hidden, values + game.features.state_size
+        shapes |= ActionScorer.shapes(hidden, game, hidden)
     shapes |= {
         "trunk.0.weight": (hidden, values),
         "trunk.0.bias": (hidden,),

@@ -24,9 +24,9 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     add_game(parser)
     parser.add_argument(
         "--opponent",
-        default="rule-of-thumb",
+        default="heuristic",
         metavar="NAME",
-        help="random, rule-of-thumb, trained or a .safetensors file, for the other seats (default %(default)s)",
+        help="random, heuristic, trained or a .safetensors file, for the other seats (default %(default)s)",
     )
     parser.add_argument("--seat", type=int, default=0, metavar="SEAT", help="your seat (default %(default)s)")
     parser.set_defaults(run=_play)
@@ -36,7 +36,7 @@ def _play(arguments: argparse.Namespace) -> int:
     game = get_game(arguments.game)
     options = read_options(game, arguments.options)
     opponent = load_opponent(arguments.opponent)
-    opponent.suits(game, options)
+    opponent.check_compatible(game, options)
     seat = whole_number(arguments.seat, "--seat", 0, game.players(options) - 1)
     check_target(arguments.save)
     played = TerminalGame(game, read_seed(arguments.seed), options)

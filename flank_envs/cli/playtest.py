@@ -23,9 +23,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         epilog="Example: flank-envs playtest mana_surge --games 500 --output report.md",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `flank-envs list`; option=value may follow")
-    parser.add_argument(
-        "--player", metavar="NAME", help="who plays (default: trained, or rule-of-thumb if there is none)"
-    )
+    parser.add_argument("--player", metavar="NAME", help="who plays (default: trained, or heuristic if there is none)")
     parser.add_argument("--games", type=int, default=2000, metavar="N", help="for each number of players (%(default)d)")
     parser.add_argument("--output", metavar="FILE", help="write the report to this file instead of showing it")
     parser.set_defaults(run=_playtest, options=[])
@@ -56,7 +54,7 @@ def best_player(game: Game) -> str:
     try:
         shipped_policy(game)
     except ValueError:
-        return "rule-of-thumb"
+        return "heuristic"
     return "trained"
 
 

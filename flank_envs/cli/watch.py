@@ -17,16 +17,16 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         "watch",
         help="watch opponents play each other",
         description="Watch opponents play each other: every position, and what happened in between.",
-        epilog="Example: flank-envs watch hold_the_line --players random rule-of-thumb --delay 1 --svg pictures",
+        epilog="Example: flank-envs watch hold_the_line --players random heuristic --delay 1 --svg pictures",
     )
     add_game(parser)
     parser.add_argument(
         "--players",
         nargs="+",
-        default=["rule-of-thumb"],
+        default=["heuristic"],
         metavar="NAME",
-        help="random, rule-of-thumb, trained or a .safetensors file: one for all seats or one for each, in their order "
-        "(default rule-of-thumb)",
+        help="random, heuristic, trained or a .safetensors file: one for all seats or one for each, in their order "
+        "(default heuristic)",
     )
     parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="seconds between positions")
     parser.add_argument("--viewer", type=int, metavar="SEAT", help="show what this seat may know; else everything")
@@ -40,7 +40,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     seats = game.players(options)
     players = _players(arguments.players, seats)
     for player in players:
-        player.suits(game, options)
+        player.check_compatible(game, options)
     viewer = check_viewer(arguments.viewer, seats)
     if not 0 <= arguments.delay <= 3600:
         raise ValueError(f"--delay {arguments.delay:g}: give seconds from 0 to 3600")

@@ -10,7 +10,7 @@ from flank_envs.engine.errors import flag, names_and_values, whole_number
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import seeds_of_streams, streams_of_seeds
-from flank_envs.engine.transaction import INTERRUPTED, Turn
+from flank_envs.engine.transaction import INTERRUPTED, Owner
 
 DEFAULT_ROOM = 4096
 UNKNOWN = -(2**30)  # length of a log whose beginning was not seen: stays negative until the next game
@@ -48,7 +48,7 @@ class GameArrays:
             actions=np.zeros((2, n, room), np.int16),
         )
         self._viewers = np.zeros(n, np.int8)  # whose view is shown of games that are over
-        self._turn = Turn()
+        self._owner = Owner()
         self._unready = ""  # why no rule may be applied to these records now
         self._publish()
 
@@ -89,7 +89,7 @@ class GameArrays:
 
         Records that break an invariant or have other options are refused, and nothing changes.
         """
-        with self._turn:
+        with self._owner:
             chosen = validate.flag_per_game(which, "which", self.num_games)
             states = validate.records(self.game, records, int(chosen.sum()), "record")
             validate.same_options(self.game, states, self.options, "record")
@@ -100,7 +100,7 @@ class GameArrays:
 
         A phase may be given by its name. What is no position of the game is refused, and nothing changes.
         """
-        with self._turn:
+        with self._owner:
             index = whole_number(index, "index", 0, self.num_games - 1)
             states = self._arrays.states[index : index + 1].copy()
             validate.set_fields(self.game, states[0], fields)
@@ -125,7 +125,7 @@ class GameArrays:
         Only needed after rules were applied to `states` from outside. A record that breaks an invariant raises, and
         then nothing can be played before `put`, `restore` or `reset` have replaced it.
         """
-        with self._turn:
+        with self._owner:
             self._refresh()
 
     def _refresh(self) -> None:
@@ -146,7 +146,7 @@ class GameArrays:
 
     def look(self, seat: int | np.ndarray) -> np.ndarray:
         """What a seat (or seat i of game i) sees in every game, whoever is to act: a new array (games, values)."""
-        with self._turn:
+        with self._owner:
             self._need_ready()
             out = np.empty_like(self._arrays.observation)
             kernels.look(self._arrays.states, validate.seat_per_game(seat, self.num_games, self.seats), out)
@@ -154,7 +154,7 @@ class GameArrays:
 
     def returns(self) -> np.ndarray:
         """The final results of games that are over, 0 in the others: a new array (games, seats)."""
-        with self._turn:
+        with self._owner:
             self._need_ready()
             out = np.zeros_like(self._arrays.reward)
             kernels.returns(self._arrays.states, out)
@@ -162,7 +162,7 @@ class GameArrays:
 
     def _rows(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Copies of some records, with the observations and masks of their seats to act."""
-        with self._turn:
+        with self._owner:
             a = self._arrays
             return a.states[rows], a.observation[rows], a.action_mask[rows]
 
@@ -172,12 +172,12 @@ class GameArrays:
 
     def save(self) -> bytes:
         """All games as bytes, for `restore`."""
-        with self._turn:
+        with self._owner:
             return savefile.to_bytes(self.game, self._arrays.states)
 
     def restore(self, data: bytes) -> None:
         """Continue from bytes that `save` gave. Bytes that do not fit are refused and change nothing."""
-        with self._turn:
+        with self._owner:
             states = savefile.from_bytes(self.game, data, self.num_games, self.options)
             self._take_over(states, np.ones(self.num_games, np.bool_))
 
@@ -186,7 +186,7 @@ class GameArrays:
 
         Of a game longer than the room that `replays` gives only the first actions are known.
         """
-        with self._turn:
+        with self._owner:
             if not self._log.start[1].all() or (self._log.length[1] < 0).any():
                 raise ValueError("not every game has been seen from its beginning to its end with replays=True")
             lengths = self._log.length[1].copy()
@@ -194,7 +194,7 @@ class GameArrays:
 
     def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
         """The current game of one row, or the last finished one; by default the current one if it has begun."""
-        with self._turn:
+        with self._owner:
             return self._replay(index, finished)
 
     def _replay(self, index: int, finished: bool | None) -> Replay:

@@ -49,7 +49,7 @@ class Batch(GameArrays):
 
     def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
         """New games (where `which` is set), from `seed` + i. Without a seed they go on in their own streams."""
-        with self._turn:
+        with self._owner:
             chosen = flag_per_game(which, "which", self.num_games)
             if seed is not None or not self._arrays.states["rng"].all():
                 self._seed_games(seed_per_game(seed, self.num_games), chosen)
@@ -59,8 +59,8 @@ class Batch(GameArrays):
 
     def step(self, actions: np.ndarray) -> None:
         """One decision in every game: `actions` (games,) of the seats in `to_act`; where a game is over any number."""
-        if not self._turn.take():
-            raise self._turn.taken()
+        if not self._owner.take():
+            raise self._owner.taken()
         try:
             if self._unready:
                 raise ValueError(self._unready)
@@ -70,19 +70,19 @@ class Batch(GameArrays):
                 raise self._refusal(bad, int(np.asarray(actions)[bad]))
             self._step(_NO_STREAMS)
         finally:
-            self._turn.release()
+            self._owner.release()
 
     def step_random(self, streams: np.ndarray) -> np.ndarray:
         """One random legal decision in every game, drawn from `streams`, in one pass; the actions are returned."""
-        if not self._turn.take():
-            raise self._turn.taken()
+        if not self._owner.take():
+            raise self._owner.taken()
         try:
             if self._unready:
                 raise ValueError(self._unready)
             self._step(streams_to_move(streams, self.num_games))
             return self._actions.copy()
         finally:
-            self._turn.release()
+            self._owner.release()
 
     def _step(self, streams: np.ndarray) -> None:
         n, arguments = self.num_games, (self._arrays, self._log, self._actions, streams, self.autoreset)
@@ -97,7 +97,7 @@ class Batch(GameArrays):
 
     def random_actions(self, streams: np.ndarray) -> np.ndarray:
         """A random legal action for each game, from its own one of `streams`, which the method of that name makes."""
-        with self._turn:
+        with self._owner:
             actions = np.zeros(self.num_games, np.int32)
             kernels.choose_random(self._arrays.action_mask, streams_to_move(streams, self.num_games), actions)
             return actions

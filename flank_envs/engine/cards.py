@@ -34,7 +34,8 @@ def take_random(state, bag):
 def put_into_pile(state, bag, fit, pile, size):
     """`size` random cards leave the bag for the pile, of each kind as many as `fit` says, which counts down with them.
 
-    For `redeal`: the bag is all that a seat cannot see, and `fit` what may lie in the pile (the rest was drawn since).
+    For `determinize`: the bag is all that a seat cannot see, and `fit` what may lie in the pile (the rest was drawn
+    since).
     """
     for k in range(size):
         total = 0

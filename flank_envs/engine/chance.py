@@ -102,14 +102,14 @@ def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[n
     return None
 
 
-def shares_of_rule_of_thumb(game: Game, states: np.ndarray, mask: np.ndarray, most: int) -> np.ndarray | None:
-    """How likely the game's rule of thumb takes each action in a one-game array; None after `most` runs of it."""
-    answers, rule_of_thumb = _plain_rule_of_thumb(game)
+def heuristic_probabilities(game: Game, states: np.ndarray, mask: np.ndarray, most: int) -> np.ndarray | None:
+    """How likely the game's heuristic takes each action in a one-game array; None after `most` runs of it."""
+    answers, heuristic = _plain_heuristic(game)
     record, shares = _PlainStates(states)[0], np.zeros(game.actions.size)
     answers.given = []
     for _ in range(most):
         answers.begin_run()
-        action = rule_of_thumb(record, mask, np.ones(1, np.uint64), 0)
+        action = heuristic(record, mask, np.ones(1, np.uint64), 0)
         shares[action] += answers.share
         if not answers.following():
             return shares
@@ -120,7 +120,7 @@ def _not_listed(word: Any) -> Any:
     """Stands in for the `output` of a stream: where rules ask for it themselves, nobody knows what they make of it."""
     raise ValueError(
         "a game that takes random bits from the `output` of a stream has chances that cannot be listed: let its rules "
-        "draw by below, shuffle and take_random, and its rule of thumb by stream_below and random_legal"
+        "draw by below, shuffle and take_random, and its heuristic by stream_below and random_legal"
     )
 
 
@@ -182,10 +182,10 @@ def _plain_rules(game: Game) -> tuple[Answers, Callable[..., None], Callable[...
 
 
 @cache
-def _plain_rule_of_thumb(game: Game) -> tuple[Answers, Callable[..., int]]:
-    """The answers that a game's plain rule of thumb asks for, and that rule."""
+def _plain_heuristic(game: Game) -> tuple[Answers, Callable[..., int]]:
+    """The answers that a game's plain heuristic asks for, and that rule."""
     answers, copies = _asking()
-    return answers, _copied(game.rule_of_thumb, copies)
+    return answers, _copied(game.heuristic, copies)
 
 
 def _asking() -> tuple[Answers, dict[Any, Callable[..., Any]]]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.engine.game import Game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 
 
 class IllegalActionError(ValueError):
@@ -28,28 +28,28 @@ def whole_number(value: Any, name: str, low: int, high: int) -> int:
     except TypeError:
         number = low - 1
     if not low <= number <= high:
-        raise ValueError(f"{name}={shown(value)}: give a whole number from {low} to {high}")
+        raise ValueError(f"{name}={short_repr(value)}: give a whole number from {low} to {high}")
     return number
 
 
 def flag(value: Any, name: str) -> bool:
     """`value` as a bool; nothing else stands for one."""
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name}={shown(value)}: give True or False")
+        raise ValueError(f"{name}={short_repr(value)}: give True or False")
     return bool(value)
 
 
 def one_of(value: Any, name: str, allowed: tuple) -> Any:
     """`value` if it is one of `allowed`."""
     if not any(value is known or (isinstance(value, str) and value == known) for known in allowed):
-        raise ValueError(f"{name}={shown(value)}: choose one of {', '.join(map(repr, allowed))}")
+        raise ValueError(f"{name}={short_repr(value)}: choose one of {', '.join(map(repr, allowed))}")
     return value
 
 
 def names_and_values(options: Any, name: str = "options") -> dict[str, Any]:
     """`options` as a dict; None means none."""
     if options is not None and not isinstance(options, Mapping):
-        raise ValueError(f"{name}={shown(options)}: give names and values, such as a dict, or None")
+        raise ValueError(f"{name}={short_repr(options)}: give names and values, such as a dict, or None")
     return dict(options or {})
 
 
@@ -58,6 +58,6 @@ def check_reset_options(options: Mapping[str, Any] | None, known: tuple[str, ...
     if unknown := [name for name in names_and_values(options) if name not in known]:
         takes = f"only {', '.join(known)}" if known else "none"
         raise ValueError(
-            f"reset(options=...) was given {shown(unknown[0])} but takes {takes}: "
+            f"reset(options=...) was given {short_repr(unknown[0])} but takes {takes}: "
             "options of the game are given when the environment is made"
         )

@@ -1,4 +1,4 @@
-"""Whole numbers out of an observation, for what a game foresees. Whatever was given, they are fit to be an index."""
+"""Features of states and actions for networks, and whole numbers out of an observation that are fit to be an index."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,24 +24,23 @@ def count_of(share, most):
 
 
 @dataclass(frozen=True, eq=False)  # games are keys of caches, and arrays have no hash
-class Alike:
+class SymmetricParts:
     """Parts of a position that mean the same in any order, such as lanes; one row for each."""
 
-    seen: np.ndarray  # (parts, values): where a part's values stand in what is seen, which the outlook follows
-    actions: np.ndarray  # (parts, actions): the choices that are about a part
+    seen: np.ndarray  # (parts, values): where a part's values stand in observation and state features
+    actions: np.ndarray  # (parts, actions): the actions that are about a part
 
 
-class Foresight(NamedTuple):
-    """What a network may be told beside what its seat sees, worked out from that alone.
+class Features(NamedTuple):
+    """What a network may be given beside what its seat sees, worked out from that alone.
 
-    `foresee(seen, scratch, outlook, rows, actions, values)` is a kernel: for each row of `seen` it fills one of
-    `outlook`, and for each choice of which there is something to tell the row, the action and a row of `values`; it
-    returns how many those were.
+    `write(seen, scratch, state, rows, actions, values)` is a kernel: for each row of `seen` it fills one of `state`,
+    and for each action that has features the row, the action and a row of `values`; it returns how many those were.
     """
 
-    outlook: int  # values about a position
-    values: int  # values about a choice
-    choices: int  # of a position, at most
-    scratch: int  # whole numbers to work with
-    foresee: Callable[..., int]
-    alike: Alike | None = None  # parts that a network may look at one by one
+    state_size: int  # values about a position
+    action_size: int  # values about an action
+    most_actions: int  # of a position that have features
+    scratch_size: int  # whole numbers to work with
+    write: Callable[..., int]
+    parts: SymmetricParts | None = None  # that a network may look at one by one

@@ -11,23 +11,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from flank_envs.engine.features import Foresight
+from flank_envs.engine.features import Features
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.layout import Layout
 from flank_envs.engine.options import Option, complete, suggestion
 from flank_envs.engine.outcomes import winner_takes_all
 from flank_envs.engine.rng import random_legal
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 
 
 @rule
 def nothing_hidden(state, seat):
-    """The `redeal` of games in which every seat knows everything and nothing is left to chance."""
+    """The `determinize` of games in which every seat knows everything and nothing is left to chance."""
 
 
 @rule
-def nothing_secret(state, seat):
-    """The `forget` of games in which nobody decides before the choices of others are seen."""
+def nothing_unseen(state, seat):
+    """The `undo_unseen` of games in which nobody decides before the choices of others are seen."""
 
 
 def nothing_derived(state: Any) -> None:
@@ -36,21 +36,21 @@ def nothing_derived(state: Any) -> None:
 
 @rule
 def any_legal(state, mask, streams, i):
-    """The rule of thumb of games that have none of their own."""
+    """The heuristic of games that have none of their own."""
     return random_legal(mask, streams, i)
 
 
 def decision_alone(game: "Game", before: Any, action: int, after: Any, viewer: int | None) -> list[str]:
     """The `story` of games that have none of their own: who chose what, as far as the viewer may know."""
     seat = int(before.to_act)
-    public = viewer in (None, seat) or game.redeal is nothing_hidden
+    public = viewer in (None, seat) or game.determinize is nothing_hidden
     chosen = game.describe(before, action) if public else "a choice that you cannot see"
     return [f"{'You' if viewer == seat else f'Seat {seat}'}: {chosen}.", *["The game is over."] * int(after.over)]
 
 
 @rule
-def all_alike(state, values):
-    """The `judge` of games that have none of their own: nobody is ahead before the end."""
+def nobody_ahead(state, values):
+    """The `evaluate` of games that have none of their own: nobody is ahead before the end."""
     for seat in range(state.seats):
         values[seat] = 0
 
@@ -59,16 +59,16 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
 TO_THE_END = 2**30  # decisions: more than any game has
 
 
-class Lookahead(NamedTuple):
+class Rollout(NamedTuple):
     """How a search plays on where its tree ends, and where it looks first."""
 
-    thumb: bool = False  # plays on by the rule of thumb, else at random
-    length: int = TO_THE_END  # decisions after which `judge` tells who is ahead
-    trust: float = 0.0  # share of the first visits that goes to what the rule of thumb would do, from 0 to 1
-    exploration: float = 1.5  # weight of what was seldom tried, for results from -1 to 1
+    heuristic: bool = False  # whether the heuristic plays on, else chance
+    depth: int = TO_THE_END  # decisions after which `evaluate` says who is ahead
+    heuristic_prior: float = 0.0  # the prior of the heuristic's action before others share the rest, from 0 to 1
+    c_puct: float = 1.5  # weight of what was seldom tried, for results from -1 to 1
 
 
-AT_RANDOM_TO_THE_END = Lookahead()
+RANDOM_TO_THE_END = Rollout()
 
 
 @dataclass(frozen=True)
@@ -77,16 +77,15 @@ class Game:
 
     Verbs take a record: `deal(state)`, `legal(state, mask)`, `apply(state, action)`, `observe(state, seat, out)`,
     `observe_turn(state, seat, out)` (the part that changes when `apply` returns True: the same seat goes on),
-    `outcome(state, returns)`, `redeal(state, seat)`, `forget(state, seat)` (others choose again what `seat`, who is to
-    act, has not seen of them), `rule_of_thumb(state, mask, streams, i) -> action` (streams[i] is its chance),
-    `judge(state, values)` (what each seat may expect of a game that is not over) and `check(state) -> code` (0, or the
-    number of the broken invariant). Masks and observations arrive zeroed.
-    `describe(state, action)`, `refusal(state, action)` (why it is not legal), `picture(state, viewer)` (SVG),
-    `text(state, viewer)` and `story(before, action, after, viewer)` (a few sentences about one decision and everything
-    automatic that followed) are plain Python; viewer None sees all cards. So are `status(state, viewer)` (who decides
-    and what; or who has won, and how) and `round_number(state)`. `conflict(options)` says why options do not go
-    together, "" if they do. `derive(state)`, in plain Python, fills in the fields that follow from others, when a
-    position is set up by hand.
+    `outcome(state, returns)`, `determinize(state, seat)`, `undo_unseen(state, seat)` (others choose again what `seat`,
+    who is to act, has not seen of them), `heuristic(state, mask, streams, i) -> action` (streams[i] is its chance),
+    `evaluate(state, values)` (what each seat may expect of a game that is not over) and `check(state) -> code` (0, or
+    the number of the broken invariant). Masks and observations arrive zeroed. `describe(state, action)`,
+    `refusal(state, action)` (why it is not legal), `picture(state, viewer)` (SVG), `text(state, viewer)` and
+    `story(before, action, after, viewer)` (a few sentences about one decision and everything automatic that followed)
+    are plain Python; viewer None sees all cards. So are `status(state, viewer)` (who decides and what; or who has won,
+    and how) and `round_number(state)`. `conflict(options)` says why options do not go together, "" if they do.
+    `derive(state)`, in plain Python, fills in the fields that follow from others, when a position is set up by hand.
     """
 
     name: str
@@ -110,12 +109,12 @@ class Game:
     options: tuple[Option, ...] = ()
     observe_turn: Callable[..., None] = None  # pyright: ignore  # `observe` does, unless `apply` ever returns True
     outcome: Callable[..., None] = winner_takes_all
-    redeal: Callable[..., None] = nothing_hidden
-    forget: Callable[..., None] = nothing_secret
-    rule_of_thumb: Callable[..., int] = any_legal
-    judge: Callable[..., None] = all_alike
-    lookahead: Lookahead = AT_RANDOM_TO_THE_END
-    foresight: Foresight | None = None
+    determinize: Callable[..., None] = nothing_hidden
+    undo_unseen: Callable[..., None] = nothing_unseen
+    heuristic: Callable[..., int] = any_legal
+    evaluate: Callable[..., None] = nobody_ahead
+    rollout: Rollout = RANDOM_TO_THE_END
+    features: Features | None = None
     conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
     derive: Callable[[Any], None] = nothing_derived
     story: Callable[[Any, int, Any, int | None], list[str]] = None  # pyright: ignore  # by default the decision alone
@@ -184,11 +183,12 @@ def check_new(game: Game) -> None:
     """A ValueError that says why this game cannot be one more, if it cannot."""
     if not isinstance(game.name, str) or not NAME.fullmatch(game.name) or keyword.iskeyword(game.name):
         raise ValueError(
-            f"a game cannot be called {shown(game.name)}: give lower-case words with underscores between them, such as "
+            f"a game cannot be called {short_repr(game.name)}: give lower-case words with underscores between "
+            "them, such as "
             "'hold_the_line', that Python takes for a name"
         )
     if isinstance(game.version, bool) or not isinstance(game.version, int) or game.version < 0:
-        raise ValueError(f"version={shown(game.version)} of {game.name}: give a whole number from 0")
+        raise ValueError(f"version={short_repr(game.version)} of {game.name}: give a whole number from 0")
     if same := [other.name for other in _KNOWN.values() if game.camel_name == other.camel_name]:
         raise ValueError(f"there is a game {same[0]!r} already: choose another name")
     if same := [other.name for other in _KNOWN.values() if other.state == game.state]:
@@ -200,7 +200,7 @@ def get_game(name: str | Game) -> Game:
     if isinstance(name, Game):
         return name
     if not isinstance(name, str) or name not in _KNOWN:
-        raise ValueError(f"unknown game {shown(name)}{suggestion(str(name), list(_KNOWN))}")
+        raise ValueError(f"unknown game {short_repr(name)}{suggestion(str(name), list(_KNOWN))}")
     return _KNOWN[name]
 
 

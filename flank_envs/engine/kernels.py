@@ -15,11 +15,21 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.engine.jit.compile import kernel, rule
-from flank_envs.engine.jit.verbs import apply, check, deal, legal, observe, observe_turn, outcome, redeal, rule_of_thumb
+from flank_envs.engine.jit.verbs import (
+    apply,
+    check,
+    deal,
+    determinize,
+    heuristic,
+    legal,
+    observe,
+    observe_turn,
+    outcome,
+)
 from flank_envs.engine.record import CAP, NO_LIMIT, count_decision, draw_from, forfeit, take_back_forfeit
 from flank_envs.engine.rng import new_stream, random_legal
 
-CALLER, RANDOM, RULE_OF_THUMB = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
+CALLER, RANDOM, HEURISTIC = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
 FIRST_OTHER = 3
 
 
@@ -39,7 +49,7 @@ class Players(NamedTuple):
     """Who plays which seat of each game."""
 
     focus: np.ndarray  # (games,) int8: the learner's seat
-    control: np.ndarray  # (games, seats) int16: CALLER, RANDOM, RULE_OF_THUMB, ...
+    control: np.ndarray  # (games, seats) int16: CALLER, RANDOM, HEURISTIC, ...
     streams: np.ndarray  # (games,) uint64: the streams that random players choose from
     lineup: np.ndarray  # (games,) int16: the row of players that sits in the other seats
 
@@ -227,8 +237,8 @@ def _run_compiled_players(a, players, log, i):
         control = players.control[i, state.to_act]
         if control == RANDOM:
             action = random_legal(mask, players.streams, i)
-        elif control == RULE_OF_THUMB:
-            action = rule_of_thumb(state, mask, players.streams, i)
+        elif control == HEURISTIC:
+            action = heuristic(state, mask, players.streams, i)
         else:
             break
         if recording:
@@ -287,14 +297,14 @@ def returns(states, out):
 
 
 @kernel
-def redeals(states, seats, streams):
+def determinize_all(states, seats, streams):
     """Redraw what seat seats[i] cannot know of game i, its future chance included, from streams[i]; -1 leaves it."""
     for i in range(states.shape[0]):
         if seats[i] < 0:
             continue
         draw_from(states[i], new_stream(streams, i))
         forfeited = take_back_forfeit(states[i])
-        redeal(states[i], seats[i])
+        determinize(states[i], seats[i])
         if forfeited >= 0:
             forfeit(states[i], forfeited)
 
@@ -320,11 +330,11 @@ def choose_random(masks, streams, actions):
 
 
 @kernel
-def choose_rule_of_thumb(states, masks, streams, actions):
-    """The rule-of-thumb player's action in every game that is not over."""
+def choose_heuristic(states, masks, streams, actions):
+    """The heuristic's action in every game that is not over."""
     for i in range(states.shape[0]):
         if not states[i].over:
-            actions[i] = rule_of_thumb(states[i], masks[i], streams, i)
+            actions[i] = heuristic(states[i], masks[i], streams, i)
 
 
 @kernel

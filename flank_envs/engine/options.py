@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 
 NONE_CODE = -1
 
@@ -37,7 +37,7 @@ class Option:
             value = tuple(value) if isinstance(value, list) else value  # JSON knows no tuples
             if value not in self.choices:
                 raise ValueError(
-                    f"option {self.name}={shown(value)}: choose one of {', '.join(map(repr, self.choices))}"
+                    f"option {self.name}={short_repr(value)}: choose one of {', '.join(map(repr, self.choices))}"
                 )
             return self.choices.index(value)
         if value is None and self.or_none:
@@ -45,7 +45,7 @@ class Option:
         low, high = self.between
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             allowed = f"a whole number from {low} to {high}" + (" or None" if self.or_none else "")
-            raise ValueError(f"option {self.name}={shown(value)}: give {allowed}")
+            raise ValueError(f"option {self.name}={short_repr(value)}: give {allowed}")
         return value
 
     def decode(self, code: int) -> Any:
@@ -74,7 +74,7 @@ def complete(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, A
     for name in given:
         if name not in names:
             raise UnknownOptionError(
-                f"unknown option {shown(name)} (unexpected keyword argument {shown(name)})"
+                f"unknown option {short_repr(name)} (unexpected keyword argument {short_repr(name)})"
                 f"{suggestion(str(name), names)}"
             )
     values = {option.name: given.get(option.name, option.default) for option in options}

@@ -1,4 +1,4 @@
-"""From how strong the seats stand to what they may expect: the last step of every game's `judge`."""
+"""From how strong the seats stand to what they may expect: the last step of every game's `evaluate`."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from flank_envs.engine.jit.compile import rule
 
 
 @rule
-def expect_by_strength(state, values):
+def expected_returns(state, values):
     """Turn strengths into expected results in place: a seat that is stronger by ln 3 wins three times as often."""
     strongest = values[0]
     for seat in range(1, state.seats):

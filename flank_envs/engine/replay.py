@@ -26,7 +26,7 @@ from flank_envs.engine.errors import explain_refusal
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
 from flank_envs.engine.rng import streams_of_seeds
-from flank_envs.engine.untrusted import read_file, read_json, shown
+from flank_envs.engine.untrusted import read_file, read_json, short_repr
 
 FIRST_LINE = "flank_envs replay 1"
 PRACTICE = "practice"
@@ -144,7 +144,7 @@ class Replay:
         reached = _end(_playable(replay), replay.final())
         if claimed != reached:
             raise ReplayError(
-                f"the replay ends with {reached}, but its line 'end' says {shown(claimed)}: it was changed"
+                f"the replay ends with {reached}, but its line 'end' says {short_repr(claimed)}: it was changed"
             )
         return replay
 
@@ -158,7 +158,7 @@ def _playable(replay: Replay) -> Game:
         game = get_game(replay.game)
         complete(game.options, replay.options)
     except ValueError as problem:
-        raise ReplayError(f"a replay of {shown(replay.game)}: {problem}") from None
+        raise ReplayError(f"a replay of {short_repr(replay.game)}: {problem}") from None
     if game.version != replay.version:
         raise ReplayError(f"a replay of version {replay.version} of {game.name}: this is version {game.version}")
     if not 0 <= replay.seed < 2**64:

@@ -9,7 +9,7 @@ import numpy as np
 
 from flank_envs.engine import validate
 from flank_envs.engine.game import Game
-from flank_envs.engine.untrusted import read_json, shown
+from flank_envs.engine.untrusted import read_json, short_repr
 
 MAGIC = b"flank_envs games 2 "
 
@@ -37,7 +37,7 @@ def from_bytes(game: Game, data: bytes, count: int, options: Mapping[str, Any]) 
         raise ValueError(f"the first line of the saved games is unreadable: {problem}") from None
     expected = {"game": game.name, "version": game.version, "record": game.state.itemsize, "games": count}
     if head != expected:
-        raise ValueError(f"saved games of another kind were given: {shown(head)}; expected {expected}")
+        raise ValueError(f"saved games of another kind were given: {short_repr(head)}; expected {expected}")
     if len(records) != count * game.state.itemsize:
         raise ValueError(f"saved games hold {len(records)} bytes of records, not {count * game.state.itemsize}")
     states = validate.records(game, np.frombuffer(records, game.state), count, "saved game")

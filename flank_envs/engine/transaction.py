@@ -12,7 +12,7 @@ INTERRUPTED = (
 )
 
 
-class Turn:
+class Owner:
     """One thread at a time: a second one is told so, instead of waiting or of working on half a step."""
 
     def __init__(self) -> None:
@@ -37,25 +37,25 @@ class Turn:
         )
 
     def __reduce__(self) -> tuple:
-        return Turn, ()  # a copy belongs to nobody yet
+        return Owner, ()  # a copy belongs to nobody yet
 
 
-class Whole:
+class Transaction:
     """A block of changes to games, of which all happen or none; blocks inside it are parts of it.
 
     If it fails, the arrays that were to be kept are as they were before. If nothing was kept, `left_half_done` is
     called.
     """
 
-    def __init__(self, turn: Turn, left_half_done: Callable[[bool], None]) -> None:
-        self._turn = turn
+    def __init__(self, owner: Owner, left_half_done: Callable[[bool], None]) -> None:
+        self._owner = owner
         self._left_half_done = left_half_done
         self._depth = 0
         self._changed = False
         self._kept: list[tuple[np.ndarray, np.ndarray]] = []
 
     def __enter__(self) -> None:
-        self._turn.__enter__()
+        self._owner.__enter__()
         self._depth += 1
 
     def before_changes(self, arrays: Callable[[], Iterable[np.ndarray]]) -> None:
@@ -71,7 +71,7 @@ class Whole:
                 self._take_back()
             self._changed = False
             self._kept = []
-        self._turn.__exit__()
+        self._owner.__exit__()
 
     def _take_back(self) -> None:
         self._left_half_done(True)  # also if this is interrupted

@@ -37,7 +37,7 @@ def read_json(text: str | bytes) -> Any:
         raise ValueError("brackets are nested too deeply") from None
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """A value as it stands in an error message: its repr, cut where it is long or deep."""
     try:
         text = _brief.repr(value)

@@ -13,7 +13,7 @@ import numpy as np
 from flank_envs.engine import kernels
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 
 LARGEST_SEED = 2**64 - 1
 INT32, INT64 = np.dtype(np.int32), np.dtype(np.int64)  # `is` is enough to know them by, and asking for == takes longer
@@ -77,7 +77,7 @@ def seed_per_game(seed: Any, games: int) -> np.ndarray:
 def streams_to_move(streams: Any, rows: int) -> np.ndarray:
     """`streams` as they are: whoever draws from them moves them on, so a copy would not do."""
     if not isinstance(streams, np.ndarray) or streams.shape != (rows,) or streams.dtype != np.uint64:
-        raise ValueError(f"streams={shown(streams)}: give an array of {rows} uint64, such as batch.streams(seed)")
+        raise ValueError(f"streams={short_repr(streams)}: give an array of {rows} uint64, such as batch.streams(seed)")
     if not streams.flags.carray:
         raise ValueError(
             "streams is read-only or a part of another array: it is moved on in place, so give a copy and keep that"
@@ -107,7 +107,7 @@ def records(game: Game, values: Any, count: int, what: str = "game") -> np.ndarr
     """A copy of `count` records that are positions of the game."""
     if not isinstance(values, np.ndarray | np.record) or values.dtype != game.state:
         kind = values.dtype if isinstance(values, np.ndarray | np.generic) else type(values).__name__
-        raise ValueError(f"records of type {shown(str(kind))} were given: give records of {game.name}")
+        raise ValueError(f"records of type {short_repr(str(kind))} were given: give records of {game.name}")
     copies = np.array(values, game.state, ndmin=1)
     if copies.shape != (count,):
         raise ValueError(
@@ -143,20 +143,20 @@ def set_fields(game: Game, record: Any, fields: Mapping[str, Any]) -> None:
     for name, value in fields.items():
         if name not in free:
             why = "options are given when the batch is made" if name in fixed else f"known: {', '.join(free)}"
-            raise ValueError(f"{name}={shown(value)}: records of {game.name} have no such field to set ({why})")
+            raise ValueError(f"{name}={short_repr(value)}: records of {game.name} have no such field to set ({why})")
         if name == "phase" and isinstance(value, str):
             value = _phase(game, value)
         kind, shape = game.state[name].base, game.state[name].shape
         array, limits = np.asarray(value), np.iinfo(kind)
         if array.shape != shape or array.dtype.kind not in "iu" or not _within(array, limits.min, limits.max):
             wanted = f"an array of shape {shape}" if shape else "a number"
-            raise ValueError(f"{name}={shown(value)}: give {wanted}, whole, from {limits.min} to {limits.max}")
+            raise ValueError(f"{name}={short_repr(value)}: give {wanted}, whole, from {limits.min} to {limits.max}")
         record[name] = array.astype(kind)
 
 
 def _phase(game: Game, name: str) -> int:
     if name not in game.phases:
-        raise ValueError(f"phase={shown(name)}: choose one of {', '.join(game.phases)}")
+        raise ValueError(f"phase={short_repr(name)}: choose one of {', '.join(game.phases)}")
     return game.phases.index(name)
 
 

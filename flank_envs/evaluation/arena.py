@@ -90,7 +90,7 @@ def round_robin(
     if len(opponents) < 2:
         raise ValueError(f"{len(opponents)} players were given: give at least two")
     for opponent in opponents:
-        opponent.suits(game, options or {})  # before the first game, not when its turn comes
+        opponent.check_compatible(game, options or {})  # before the first game, not when its turn comes
     seats = game.players(options or {})
     deals = -(-whole_number(games, "games", 1, ARENA.count) // seats)
     names = _distinct([opponent.name for opponent in opponents])

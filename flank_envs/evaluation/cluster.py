@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from flank_envs.engine.extras import needs_extra
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents import Opponent
 
 LOCAL = "local"  # the address of a cluster that is this machine alone, and ends with the program
@@ -23,7 +23,8 @@ def connect(address: str) -> Any:
             ray.init(address, logging_level="warning", log_to_driver=False)
         except (ConnectionError, ValueError, OSError, RuntimeError) as problem:
             raise ValueError(
-                f"no Ray cluster answers at {shown(address)} ({problem}): start one with `ray start --head` and give "
+                f"no Ray cluster answers at {short_repr(address)} ({problem}): start one with `ray start "
+                "--head` and give "
                 f"the address that it prints (with RAY_AUTH_MODE=token set here too if it asks for a token), or give "
                 f"{LOCAL!r} for this machine alone"
             ) from None

@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from flank_envs.engine import kernels
-from flank_envs.engine.chance import DEAL, shares_of_rule_of_thumb, ways
+from flank_envs.engine.chance import DEAL, heuristic_probabilities, ways
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
 from flank_envs.opponents import AnyOpponent, load_opponent
-from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
+from flank_envs.opponents.base import HeuristicOpponent, Opponent, RandomOpponent
 from flank_envs.opponents.policy.opponent import NetworkOpponent
 
 __all__ = ["Exploitability", "Tree", "exploitability", "policy_of", "tree"]
@@ -32,7 +32,7 @@ Plan = tuple[np.ndarray, np.ndarray]  # of both seats: how likely each line of o
 
 MOST_DEALS = 100_000
 REST = np.uint64(1)
-MOST_LOTS = 10_000  # of a rule of thumb in one decision
+MOST_LOTS = 10_000  # of a heuristic in one decision
 CHUNK = 20_000  # positions looked at together
 PORTION = 2_000  # decisions looked at together, each with all that chance may make of it
 
@@ -71,11 +71,11 @@ def policy_of(game: Game, opponent: Any) -> Policy:
     decides = type(player).act  # a subclass that decides otherwise is another player, whatever its name
     if decides is RandomOpponent.act:
         return _at_random
-    if decides is RuleOfThumbOpponent.act:
-        return partial(_by_rule_of_thumb, game)
+    if decides is HeuristicOpponent.act:
+        return partial(_by_heuristic, game)
     if not isinstance(player, NetworkOpponent) or decides is not NetworkOpponent.act:
-        raise ValueError(f"{player!r} does not tell its probabilities: give random, rule-of-thumb or a trained policy")
-    player.network_for(game).need_one_style()
+        raise ValueError(f"{player!r} does not tell its probabilities: give random, heuristic or a trained policy")
+    player.network_for(game).need_one_member()
     return partial(_by_network, game, player)
 
 
@@ -94,20 +94,20 @@ def _by_network(
     return shares / shares.sum(axis=1, keepdims=True)
 
 
-def _by_rule_of_thumb(game: Game, states: np.ndarray, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
+def _by_heuristic(game: Game, states: np.ndarray, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """Its probabilities: where it draws lots, all lots that there are, once for each view that it decides by."""
     shares = np.zeros(masks.shape)
     lots = np.full(len(states), REST)
-    kernels.choose_rule_of_thumb(states, masks, lots, chosen := np.zeros(len(states), np.int32))
+    kernels.choose_heuristic(states, masks, lots, chosen := np.zeros(len(states), np.int32))
     shares[np.arange(len(states)), chosen] = 1
     rows = np.flatnonzero(lots != REST)
     if len(rows) == 0:
         return shares
     views = _mixed(_digests(seen[rows]), _digests(masks[rows]))
     _, first, which = np.unique(views, return_index=True, return_inverse=True)
-    found = [shares_of_rule_of_thumb(game, states[k : k + 1], masks[k], MOST_LOTS) for k in rows[first]]
+    found = [heuristic_probabilities(game, states[k : k + 1], masks[k], MOST_LOTS) for k in rows[first]]
     if any(share is None for share in found):
-        raise ValueError(f"the rule of thumb of {game.title} draws more lots in a decision than can be listed")
+        raise ValueError(f"the heuristic of {game.title} draws more lots in a decision than can be listed")
     shares[rows] = np.array(found)[which]
     return shares
 

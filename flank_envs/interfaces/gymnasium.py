@@ -10,16 +10,16 @@ from gymnasium.vector.utils import batch_space
 from flank_envs.engine.errors import IllegalActionError, check_reset_options, flag, one_of, whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.replay import Replay
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED, flag_per_game
-from flank_envs.interfaces.single_seat import MASKS, RENDER_FPS, Ending, Opponents, SeatDoor, seat_spaces, with_mask
+from flank_envs.interfaces.single_seat import MASKS, RENDER_FPS, Ending, Opponents, SingleSeat, seat_spaces, with_mask
 from flank_envs.opponents.seats import SeatGames
 from flank_envs.view.screen import RENDER_MODES, Screen
 
 __all__ = ["SeatEnv", "SeatVectorEnv"]
 
 
-class SeatEnv(SeatDoor, gymnasium.Env):
+class SeatEnv(SingleSeat, gymnasium.Env):
     """One seat of one game. Observations are flat; the legal actions are in `info["action_mask"]` and `action_masks()`.
 
     `opponent` plays the other seats: one for all, or a list with one for each. `options` are those of the game. `seat`
@@ -116,7 +116,7 @@ class SeatEnv(SeatDoor, gymnasium.Env):
         self._screen.close()
 
 
-class SeatVectorEnv(SeatDoor, VectorEnv):
+class SeatVectorEnv(SingleSeat, VectorEnv):
     """Many games at once, one seat each; Gymnasium's three autoreset modes.
 
     Gymnasium's vector wrappers of observations refuse the default mode: give autoreset_mode="next_step" for them.
@@ -161,7 +161,7 @@ class SeatVectorEnv(SeatDoor, VectorEnv):
         check_reset_options(options, ("reset_mask",))
         which = (options or {}).get("reset_mask")
         if which is not None and not (isinstance(which, np.ndarray) and which.any()):
-            raise ValueError(f"reset_mask={shown(which)}: give a bool array with at least one True")
+            raise ValueError(f"reset_mask={short_repr(which)}: give a bool array with at least one True")
         chosen = flag_per_game(which, "reset_mask", self.num_envs)
         self._games.reset(seed, chosen)
         super().reset(seed=seed if isinstance(seed, int) else None)
@@ -253,4 +253,4 @@ def _mode(mode: AutoresetMode | str) -> AutoresetMode:
         return mode if isinstance(mode, AutoresetMode) else AutoresetMode[str(mode).upper()]
     except KeyError:
         allowed = ", ".join(m.name for m in AutoresetMode)
-        raise ValueError(f"autoreset_mode={shown(mode)}: choose one of {allowed}") from None
+        raise ValueError(f"autoreset_mode={short_repr(mode)}: choose one of {allowed}") from None

@@ -133,9 +133,9 @@ class Position:
         kernels.returns(self.states, out)
         return out[0].tolist()
 
-    def redeal(self, seat: int, seed: int) -> None:
+    def determinize(self, seat: int, seed: int) -> None:
         """Draw anew what `seat` cannot know. What others remember of the old cards is gone: they know what they see."""
-        kernels.redeals(self.states, np.array([seat], np.int64), streams_of_seeds(np.array([seed], np.uint64)))
+        kernels.determinize_all(self.states, np.array([seat], np.int64), streams_of_seeds(np.array([seed], np.uint64)))
         self.states["rng"] = REST
         for other, memory in enumerate(self.memories):
             if other != seat:
@@ -198,7 +198,7 @@ class SpielState(pyspiel.State):
             raise ValueError("resample_from_infostate() of a chance node was asked for: ask where a player decides")
         high, low = (int(probability_sampler() * 2**32) for _ in range(2))
         state = self.clone()
-        state._position.redeal(player_id, high << 32 | low)
+        state._position.determinize(player_id, high << 32 | low)
         return state
 
     def __str__(self) -> str:
@@ -260,7 +260,7 @@ class SpielGame(pyspiel.Game):
         if not 1 <= self.recall <= LONGEST:
             raise ValueError(f"recall={self.recall}: give how many views the tensor holds, from 1 to {LONGEST}")
         self.options = {o.name: _value(o, given[o.name]) for o in rules.options if o.name in given}
-        chancy = rules.redeal is not nothing_hidden
+        chancy = rules.determinize is not nothing_hidden
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.actions.size,
             max_chance_outcomes=BYTE if chancy else 0,
@@ -288,7 +288,7 @@ class SpielGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """More than there are in any game; 0 where nothing is left to chance."""
-        return 0 if self.rules.redeal is nothing_hidden else LONGEST
+        return 0 if self.rules.determinize is nothing_hidden else LONGEST
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver | None:
         """None for the parts that our observations do not tell apart: what is public alone, or private alone."""
@@ -320,7 +320,7 @@ def _value(option: Option, parameter: Any) -> Any:
 
 def game_type(rules: Game) -> pyspiel.GameType:
     """What OpenSpiel wants to know of a game beforehand."""
-    kinds, hidden = pyspiel.GameType, rules.redeal is not nothing_hidden
+    kinds, hidden = pyspiel.GameType, rules.determinize is not nothing_hidden
     return pyspiel.GameType(
         short_name=PREFIX + rules.name,
         long_name=rules.title,

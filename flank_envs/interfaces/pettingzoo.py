@@ -16,7 +16,7 @@ from flank_envs.engine.game import Game
 from flank_envs.engine.record import CAP
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import streams_of_seeds
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED, seed_per_game
 from flank_envs.interfaces.single_seat import MASKS, Ending
 from flank_envs.opponents import AnyOpponent, load_opponent
@@ -152,7 +152,7 @@ class GameEnv(AECEnv):
         size = self.game.actions.size
         if isinstance(action, bool) or not isinstance(action, int | np.integer) or not 0 <= action < size:
             raise IllegalActionError(
-                f"action {shown(action)} is none of 0..{size - 1}; `layout()` lists what they mean"
+                f"action {short_repr(action)} is none of 0..{size - 1}; `layout()` lists what they mean"
             )
         if not self._batch.action_mask[0, action]:
             raise IllegalActionError(explain_refusal(self.game, self._batch.states[0], int(action)))
@@ -192,7 +192,7 @@ class GameEnv(AECEnv):
     def ask(self, opponent: AnyOpponent) -> int:
         """The action that an opponent (a name, a file, a function, an Opponent) chooses for the agent to act."""
         opponent = load_opponent(opponent)
-        opponent.suits(self.game, self._batch.options)
+        opponent.check_compatible(self.game, self._batch.options)
         if not self.agents or self._batch.to_act[0] < 0:
             raise ValueError("the game is over, or has not begun: nobody is to act")
         return int(opponent.choose(self._batch, self._choices)[0])

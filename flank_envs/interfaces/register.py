@@ -12,7 +12,7 @@ import pettingzoo
 
 import flank_envs
 from flank_envs.engine.game import Game, all_games, check_new, take_game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.interfaces import pettingzoo as aec
 
 ASKED_IF_IMPORTED = (
@@ -27,7 +27,7 @@ def add_game(game: Game) -> None:
     It is known to all of them or, after an error, to none.
     """
     if not isinstance(game, Game):
-        raise ValueError(f"add_game({shown(game)}): give a Game")
+        raise ValueError(f"add_game({short_repr(game)}): give a Game")
     check_new(game)
     places = _places(game)
     if game.name in _own_modules() or any(name in known for known, name in places):

@@ -21,7 +21,7 @@ from flank_envs.engine.batch import Batch
 from flank_envs.engine.errors import IllegalActionError, check_reset_options, names_and_values, one_of, whole_number
 from flank_envs.engine.game import Game, all_games, get_game
 from flank_envs.engine.rng import streams_of_seeds
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED
 from flank_envs.interfaces.rllib_ppo import ALONE, League, PastSelves, export, ppo
 from flank_envs.interfaces.single_seat import RENDER_FPS, Ending, seat_spaces, with_mask
@@ -37,7 +37,7 @@ class SeatsEnv(MultiAgentEnv):
     Observations are dicts of `observations` and `action_mask`, as RLlib's masking module takes them. When the game is
     over every agent sees the end, with its result as reward; a game that ends by its limit has a result too, so it
     counts as terminated. An illegal action ends the game with -1. `opponents` are shares of games in which an opponent
-    has all seats but one, such as {"rule-of-thumb": 0.4}; the only agent is then alone_0, alone_1, ... by its seat.
+    has all seats but one, such as {"heuristic": 0.4}; the only agent is then alone_0, alone_1, ... by its seat.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": RENDER_FPS}
@@ -54,7 +54,7 @@ class SeatsEnv(MultiAgentEnv):
         self.render_mode = one_of(render_mode, "render_mode", (None, *self.metadata["render_modes"]))
         self._opponents, self._bounds = _league(opponents)
         for opponent in self._opponents:
-            opponent.suits(self.game, self._batch.options)
+            opponent.check_compatible(self.game, self._batch.options)
         self._opponent: Opponent | None = None  # who has all seats but one in this game
         self._streams = np.zeros(1, np.uint64)  # what it chooses from
         self._players = [f"player_{seat}" for seat in range(self._batch.seats)]
@@ -99,7 +99,7 @@ class SeatsEnv(MultiAgentEnv):
         if agent is None:
             raise ValueError("the game is over, or has not begun: call reset() before the next step")
         if set(names_and_values(action_dict, "actions")) != {agent}:
-            raise ValueError(f"actions={shown(action_dict)}: {agent} is to act, and nobody else")
+            raise ValueError(f"actions={short_repr(action_dict)}: {agent} is to act, and nobody else")
         try:
             action = whole_number(action_dict[agent], f"action of {agent}", 0, self.game.actions.size - 1)
         except ValueError as problem:
@@ -141,7 +141,7 @@ def _league(opponents: Mapping[str, float] | None) -> tuple[list[Opponent], np.n
     shares = names_and_values(opponents, "opponents")
     given = list(shares.values())
     if not all(type(share) in (int, float) and share >= 0 for share in given) or not sum(given) <= 1 + 1e-9:
-        raise ValueError(f"opponents={shown(opponents)}: give shares of games from 0 that add up to at most 1")
+        raise ValueError(f"opponents={short_repr(opponents)}: give shares of games from 0 that add up to at most 1")
     return [load_opponent(name) for name in shares], np.cumsum(given)
 
 

@@ -19,7 +19,7 @@ from torch import nn
 
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game, get_game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.interfaces import torch_export as torch_door
 
 LEARNER = "learner"  # the module that learns
@@ -36,7 +36,7 @@ def ppo(
 ) -> PPOConfig:
     """A PPOConfig that learns a game by self-play, ready for `build_algo()` or for settings of your own.
 
-    `opponents` are the shares of games against opponents by name, such as {"rule-of-thumb": 0.4}. Of the others a share
+    `opponents` are the shares of games against opponents by name, such as {"heuristic": 0.4}. Of the others a share
     `past` is played against past selves; a new one joins every `keep_every` iterations. `options` are the game's.
     """
     from flank_envs.interfaces.rllib import register  # which imports this module
@@ -75,7 +75,7 @@ def ppo(
 
 def _share(past: Any) -> float:
     if type(past) not in (int, float) or not 0 <= past <= 1:
-        raise ValueError(f"past={shown(past)}: give a share of games from 0 to 1")
+        raise ValueError(f"past={short_repr(past)}: give a share of games from 0 to 1")
     return float(past)
 
 
@@ -130,7 +130,7 @@ def export(
     encoder, action, value = (getattr(found, name, None) for name in ("encoder", "pi", "vf"))
     own, shared = getattr(encoder, "actor_encoder", None), getattr(encoder, "encoder", None)
     if type(action) is not TorchMLPHead or type(own or shared) is not TorchMLPEncoder:
-        raise ValueError(f"{shown(found)}: give an Algorithm or a module of PPO whose encoder is dense layers")
+        raise ValueError(f"{short_repr(found)}: give an Algorithm or a module of PPO whose encoder is dense layers")
     judging = getattr(encoder, "critic_encoder", None)
     torch_door.export(
         _chain(own, action),
@@ -151,7 +151,7 @@ def _trained(algorithm: Algorithm, name: str) -> nn.Module:
     """A module as the learner has it: those that play are without the value."""
     playing = algorithm.get_module(name)
     if playing is None:
-        raise ValueError(f"module={shown(name)}: the algorithm has no module of that name")
+        raise ValueError(f"module={short_repr(name)}: the algorithm has no module of that name")
     spec = RLModuleSpec.from_module(playing)
     spec.inference_only = False
     module = spec.build()

@@ -14,7 +14,7 @@ with needs_extra("flank_envs.interfaces.sb3", "train"):
     from stable_baselines3.common.torch_layers import FlattenExtractor
 
 from flank_envs.engine.game import Game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.interfaces.torch_export import Layers, layers_of, write
 
 SUPPORTED = "PPO, A2C, TRPO, MaskablePPO, ARS, DQN and QR-DQN with an MlpPolicy"
@@ -28,7 +28,9 @@ def export(model: BaseAlgorithm, path: str | Path, game: str | Game | None = Non
     nn.Sequential. Without `game` it is the one whose sizes fit. `options` say what it was trained for.
     """
     if not isinstance(model, BaseAlgorithm):
-        raise ValueError(f"model={shown(model)}: give a model of Stable-Baselines3 or sb3-contrib, such as MaskablePPO")
+        raise ValueError(
+            f"model={short_repr(model)}: give a model of Stable-Baselines3 or sb3-contrib, such as MaskablePPO"
+        )
     _check_spaces(model)
     policy: Any = model.policy
     if hasattr(policy, "lstm_actor"):
@@ -47,7 +49,7 @@ def export(model: BaseAlgorithm, path: str | Path, game: str | Game | None = Non
 def _check_spaces(model: BaseAlgorithm) -> None:
     if not isinstance(model.action_space, spaces.Discrete) or not isinstance(model.observation_space, spaces.Box):
         raise ValueError(
-            f"the model sees {shown(model.observation_space)} and acts in {shown(model.action_space)}: "
+            f"the model sees {short_repr(model.observation_space)} and acts in {short_repr(model.action_space)}: "
             "only a flat Box and Discrete actions can be exported, as the environments of flank_envs have them"
         )
     normalised = model.get_vec_normalize_env()

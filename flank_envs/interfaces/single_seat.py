@@ -12,7 +12,7 @@ from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.record import ending
 from flank_envs.engine.replay import Replay
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents import AnyOpponent, Opponent
 from flank_envs.opponents.seats import SeatGames
 
@@ -52,7 +52,7 @@ def with_mask(seen: spaces.Box, actions: spaces.Discrete) -> spaces.Dict:
     return spaces.Dict({"observations": seen, "action_mask": spaces.Box(0, 1, (int(actions.n),), np.int8)})
 
 
-class SeatDoor:
+class SingleSeat:
     """Asked about the games behind an environment."""
 
     game: Game
@@ -89,7 +89,7 @@ class SeatDoor:
     def restore(self, data: bytes) -> None:
         """Continue from bytes that `save` gave; bytes that do not fit are refused and change nothing."""
         if not isinstance(data, bytes) or not data.startswith(MAGIC):
-            raise ValueError(f"{shown(data)} was given: give the bytes that save() of this environment returned")
+            raise ValueError(f"{short_repr(data)} was given: give the bytes that save() of this environment returned")
         line, _, games = data[len(MAGIC) :].partition(b"\n")
         try:
             parts = [bytes.fromhex(part.decode()) for part in line.split(b" ")]
@@ -100,7 +100,7 @@ class SeatDoor:
             raise ValueError("the first line of the saved seats is damaged") from None
         self._games._check_seating(arrays)
         self._games.restore(games)
-        self._games.seat_again(arrays)
+        self._games.restore_seating(arrays)
 
     def clone(self) -> Self:
         """An independent copy of the games in progress."""

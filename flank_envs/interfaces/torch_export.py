@@ -13,7 +13,7 @@ with needs_extra("flank_envs.interfaces.torch_export", "train"):
     from torch import nn
 
 from flank_envs.engine.game import Game, all_games, get_game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.network import Network
@@ -86,7 +86,7 @@ def _activation(module: nn.Module, where: str) -> dict[str, Any]:
     if isinstance(module, nn.GELU) and kind is nn.GELU:
         return {"kind": "gelu" if module.approximate == "none" else "gelu_tanh"}
     if not isinstance(module, nn.Module):
-        raise ValueError(f"{where} is {shown(module)}: give a torch module")
+        raise ValueError(f"{where} is {short_repr(module)}: give a torch module")
     raise ValueError(f"{where} is a {kind.__name__}, which cannot be exported; known are {KNOWN}")
 
 
@@ -103,7 +103,7 @@ def write(
 ) -> None:
     """Write a file of these layers, if it gives the logits (up to a constant) that the original has `told`."""
     if Path(path).suffix != ".safetensors":
-        raise ValueError(f"path={shown(str(path))}: opponents are files that end in .safetensors")
+        raise ValueError(f"path={short_repr(str(path))}: opponents are files that end in .safetensors")
     weights = {
         f"{part}.{k}.{name}": weight.astype(np.float32)
         for part, layers in parts.items()

@@ -10,7 +10,7 @@ from flank_envs.engine import kernels
 from flank_envs.engine.arrays import GameArrays
 from flank_envs.engine.errors import IllegalActionError
 from flank_envs.engine.game import Game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import for_kernels, masks_for_kernels, records, row_per_game, streams_to_move
 
 
@@ -19,7 +19,7 @@ class Decisions:
     """Decisions to be taken, one per row, each by the seat to act in its own frame.
 
     `observation` and `action_mask` are all that the seat may know. `states` are copies of the records, for players that
-    search: they hold everything, so a fair player looks only at what `redealt` makes of them. `streams` are random
+    search: they hold everything, so a fair player looks only at what `determinized` makes of them. `streams` are random
     streams to draw from and to move on (see flank_envs.engine.rng), so that games can be repeated. Arrays that kernels
     do not take as they are, such as read-only ones, are copied; only `streams`, which move on in place, must fit.
     """
@@ -32,7 +32,7 @@ class Decisions:
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
-            raise ValueError(f"game={shown(self.game)}: give a Game, such as batch.game")
+            raise ValueError(f"game={short_repr(self.game)}: give a Game, such as batch.game")
         rows = len(self.states) if isinstance(self.states, np.ndarray) and self.states.ndim == 1 else 1
         seen, mask = (rows, self.game.observation.size), (rows, self.game.actions.size)
         taken = {
@@ -46,13 +46,13 @@ class Decisions:
         for name, array in taken.items():
             object.__setattr__(self, name, array)
 
-    def redealt(self) -> np.ndarray:
+    def determinized(self) -> np.ndarray:
         """New copies of the records in which all that the seat to act cannot know is drawn anew, from `streams`.
 
         Games that are over stay as they are.
         """
         states = self.states.copy()
-        kernels.redeals(states, states["to_act"].astype(np.int64), self.streams)
+        kernels.determinize_all(states, states["to_act"].astype(np.int64), self.streams)
         return states
 
 
@@ -71,7 +71,7 @@ class Opponent:
     name: str = "opponent"
     compiled: int | None = None
 
-    def suits(self, game: Game, options: Mapping[str, Any]) -> None:
+    def check_compatible(self, game: Game, options: Mapping[str, Any]) -> None:
         """Raise a ValueError if this opponent cannot play the game."""
 
     def act(self, decisions: Decisions) -> np.ndarray:
@@ -84,7 +84,7 @@ class Opponent:
         They move on when the opponent has decided; games that are over get any number.
         """
         if not isinstance(games, GameArrays):
-            raise ValueError(f"games={shown(games)}: give a batch of games")
+            raise ValueError(f"games={short_repr(games)}: give a batch of games")
         games._need_ready()
         streams_to_move(streams, games.num_games)
         moved = streams.copy()
@@ -120,13 +120,13 @@ class RandomOpponent(Opponent):
         return actions
 
 
-class RuleOfThumbOpponent(Opponent):
+class HeuristicOpponent(Opponent):
     """The game's own cheap sensible player."""
 
-    name = "rule-of-thumb"
-    compiled = kernels.RULE_OF_THUMB
+    name = "heuristic"
+    compiled = kernels.HEURISTIC
 
     def act(self, decisions: Decisions) -> np.ndarray:
         actions = np.zeros(len(decisions.states), np.int32)
-        kernels.choose_rule_of_thumb(decisions.states, decisions.action_mask, decisions.streams, actions)
+        kernels.choose_heuristic(decisions.states, decisions.action_mask, decisions.streams, actions)
         return actions

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.base import Decisions, Opponent
 
 
@@ -23,7 +23,7 @@ class FunctionOpponent(Opponent):
             inspect.signature(function).bind(None, None)
         except (TypeError, ValueError):
             raise ValueError(
-                f"{shown(function)} cannot be called with (observation, action_mask): give a function of these two"
+                f"{short_repr(function)} cannot be called with (observation, action_mask): give a function of these two"
             ) from None
         self.function = function
 
@@ -35,5 +35,5 @@ class FunctionOpponent(Opponent):
         """What the function returned, as an action."""
         action = given.item() if getattr(given, "ndim", None) == 0 else given
         if isinstance(action, bool) or not isinstance(action, int) or abs(action) >= 2**63:
-            raise ValueError(f"{self!r} returned {shown(given)}: return the number of a legal action")
+            raise ValueError(f"{self!r} returned {short_repr(given)}: return the number of a legal action")
         return action

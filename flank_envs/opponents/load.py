@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from flank_envs.engine.options import suggestion
-from flank_envs.engine.untrusted import shown
-from flank_envs.opponents.base import Opponent, RandomOpponent, RuleOfThumbOpponent
+from flank_envs.engine.untrusted import short_repr
+from flank_envs.opponents.base import HeuristicOpponent, Opponent, RandomOpponent
 from flank_envs.opponents.function import FunctionOpponent
 from flank_envs.opponents.policy.opponent import PolicyOpponent, TrainedOpponent
 
@@ -17,7 +17,7 @@ AnyOpponent = str | Path | Opponent | Callable[..., Any]
 ENDING = ".safetensors"
 MODELS = {"zip": "sb3", "pt": "torch", "pth": "torch"}  # files of other libraries, and the module that exports them
 MODEL = re.compile(rf".*\.({'|'.join(MODELS)})(:.*)?", re.DOTALL)
-_COMPILED = {kind.name: kind for kind in (RandomOpponent, RuleOfThumbOpponent)}
+_COMPILED = {kind.name: kind for kind in (RandomOpponent, HeuristicOpponent)}
 KINDS = (*_COMPILED, "trained", "search")
 IMPORTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
@@ -38,20 +38,21 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
 def known_opponent(name: str | Path, **settings: Any) -> Opponent:
     """The opponent of a name from a file, a config or a browser: nothing is imported for it, no code of theirs is run.
 
-    Names are "random", "rule-of-thumb" and "trained": the policy that is shipped for whichever game it is asked to
+    Names are "random", "heuristic" and "trained": the policy that is shipped for whichever game it is asked to
     play. Policies take the settings greedy=True, for the likeliest action, and temperature. In a text they may follow
     the name, for command lines and configs: "trained:greedy", "policy.safetensors:0.5". "search:1000" looks ahead with
-    1000 simulations a decision, judged as is best for the game; "search:1000:random" and "search:1000:rule-of-thumb"
+    1000 simulations a decision, judged as is best for the game; "search:1000:random" and "search:1000:heuristic"
     play each to the end by that player, and "search:100:trained" lets a policy judge. Searches take the setting
     threads.
     """
     if isinstance(name, str) and IMPORTED.fullmatch(name) and not _is_known(name):
         raise ValueError(
-            f"{shown(name)}: classes of your own are not imported here, only where load_opponent is called"
+            f"{short_repr(name)}: classes of your own are not imported here, only where load_opponent is called"
         )
     if model := MODEL.fullmatch(str(name)):
         raise ValueError(
-            f"{shown(str(name))} may hold code, which is not run here: load the model where it was made, write it with "
+            f"{short_repr(str(name))} may hold code, which is not run here: load the model where it was made, "
+            "write it with "
             f"flank_envs.{MODELS[model[1]]}.export(model, 'policy{ENDING}') and give that file"
         )
     if isinstance(name, Path):
@@ -66,7 +67,9 @@ def known_opponent(name: str | Path, **settings: Any) -> Opponent:
     if argument:
         manner = _manner(name, argument)
         if twice := [setting for setting in settings if setting in manner]:
-            raise ValueError(f"{shown(name)} with {twice[0]}={shown(settings[twice[0]])}: give how it plays once")
+            raise ValueError(
+                f"{short_repr(name)} with {twice[0]}={short_repr(settings[twice[0]])}: give how it plays once"
+            )
         settings = settings | manner
     return TrainedOpponent(**settings) if kind == "trained" else PolicyOpponent(kind, **settings)
 
@@ -89,9 +92,11 @@ def _imported(name: str) -> Any:
         if not f"{module}.".startswith(f"{problem.name}."):
             raise  # the module is there, and lacks another one
         known = suggestion(module, [*KINDS, f"a path ending in {ENDING}", "package.module:Class"])
-        raise ValueError(f"unknown opponent {shown(name)}, and there is no module {problem.name!r}{known}") from None
+        raise ValueError(
+            f"unknown opponent {short_repr(name)}, and there is no module {problem.name!r}{known}"
+        ) from None
     except AttributeError:
-        raise ValueError(f"{shown(name)}: the module {module} has no {attribute}") from None
+        raise ValueError(f"{short_repr(name)}: the module {module} has no {attribute}") from None
     finally:
         sys.path.remove(here)
 
@@ -101,7 +106,7 @@ def _made(found: Any, name: str, settings: dict[str, Any]) -> Opponent:
     if isinstance(found, type):
         found, settings = found(**settings), {}
     if settings:
-        raise ValueError(f"{', '.join(settings)}: {shown(found)} is made already; give settings when making it")
+        raise ValueError(f"{', '.join(settings)}: {short_repr(found)} is made already; give settings when making it")
     if isinstance(found, Opponent):
         return found
     if hasattr(found, "state_dict") or hasattr(found, "predict"):
@@ -114,12 +119,12 @@ def _made(found: Any, name: str, settings: dict[str, Any]) -> Opponent:
         return FunctionOpponent(found, name)
     if hasattr(found, "act"):
         raise ValueError(
-            f"{shown(found)} has `act` but is no Opponent: make {type(found).__name__} a subclass of "
+            f"{short_repr(found)} has `act` but is no Opponent: make {type(found).__name__} a subclass of "
             "flank_envs.Opponent, whose act(decisions) returns an action for each decision, or give a "
             "function(observation, action_mask)"
         )
     known = suggestion("", [*KINDS, f"a path ending in {ENDING}", "package.module:Class", "an Opponent", "a function"])
-    raise ValueError(f"unknown opponent {shown(found)}{known}")
+    raise ValueError(f"unknown opponent {short_repr(found)}{known}")
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -129,7 +134,9 @@ def split_name(name: str) -> tuple[str, str]:
         return kind, argument
     path, ending, argument = str(name).rpartition(ENDING)
     if not ending or argument[:1] not in ("", ":"):
-        raise ValueError(f"unknown opponent {shown(name)}{suggestion(kind, [*KINDS, f'a path ending in {ENDING}'])}")
+        raise ValueError(
+            f"unknown opponent {short_repr(name)}{suggestion(kind, [*KINDS, f'a path ending in {ENDING}'])}"
+        )
     return path + ending, argument[1:]
 
 
@@ -139,7 +146,9 @@ def _search(name: str, argument: str, settings: dict[str, Any]) -> Opponent:
 
     number, _, player = argument.partition(":")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise ValueError(f"{shown(name)}: give the number of simulations, such as search:1000 or search:100:trained")
+        raise ValueError(
+            f"{short_repr(name)}: give the number of simulations, such as search:1000 or search:100:trained"
+        )
     return SearchOpponent(int(number), known_opponent(player) if player else None, **settings)
 
 
@@ -148,4 +157,4 @@ def _manner(name: str, argument: str) -> dict[str, Any]:
     try:
         return {"greedy": True} if argument == "greedy" else {"temperature": float(argument)}
     except ValueError:
-        raise ValueError(f"{shown(name)}: after the policy give :greedy or a temperature such as :0.5") from None
+        raise ValueError(f"{short_repr(name)}: after the policy give :greedy or a temperature such as :0.5") from None

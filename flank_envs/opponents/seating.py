@@ -23,7 +23,7 @@ def seat_players(players, which, fixed, lineups, bounds):
 
 
 @kernel
-def sit_again(players, lineups):
+def assign_seats(players, lineups):
     """The players of all games in their seats, after the line-ups got other numbers."""
     for i in range(players.focus.shape[0]):
         _sit(players, lineups, i)

@@ -12,15 +12,15 @@ from flank_envs.engine.errors import IllegalActionError, flag, whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.threads import run_chunks
-from flank_envs.engine.transaction import INTERRUPTED, Whole
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.transaction import INTERRUPTED, Transaction
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import flag_per_game, for_kernels, row_per_game, seed_per_game
 from flank_envs.opponents import AnyOpponent, Opponent, load_opponent, seating
 from flank_envs.opponents.base import ask, decisions_in
 
 _CHOICES = np.uint64(0x5EED0FC401CE5)  # sets the players' streams apart from those of the games
 _NOT_BEGUN = "the games have not begun: call reset() first"
-_NOT_SEATED = "an opponent is to act in a game that was put here: seat_again() or reset() the games first"
+_NOT_SEATED = "an opponent is to act in a game that was put here: restore_seating() or reset() the games first"
 
 
 class SeatGames(GameArrays):
@@ -63,7 +63,7 @@ class SeatGames(GameArrays):
         self._viewers = self._players.focus
         self._all = np.ones(n, np.bool_)
         self._actions = np.zeros(n, np.int32)
-        self._whole = Whole(self._turn, self._half_done)
+        self._transaction = Transaction(self._owner, self._half_done)
         self._unready = _NOT_BEGUN
         others = self.seats - 1 if flag(learner, "learner") else self.seats
         self._set_lineups([_one_for_each_seat(opponent, others)], [1.0])
@@ -76,14 +76,14 @@ class SeatGames(GameArrays):
         to 1.
         """
         if not isinstance(opponents, list | tuple) or not opponents:
-            raise ValueError(f"opponents={shown(opponents)}: give a list of at least one opponent")
+            raise ValueError(f"opponents={short_repr(opponents)}: give a list of at least one opponent")
         try:
             weights = np.asarray(shares, float)
         except (TypeError, ValueError, OverflowError):
             weights = np.zeros(0)
         if weights.shape != (len(opponents),) or not (weights >= 0).all() or not 0 < weights.sum() < np.inf:
-            raise ValueError(f"shares={shown(shares)}: give {len(opponents)} numbers from 0 that are not all 0")
-        with self._turn:
+            raise ValueError(f"shares={short_repr(shares)}: give {len(opponents)} numbers from 0 that are not all 0")
+        with self._owner:
             before, seated = self._lineups, self._players.streams.any()
             drawn = [_one_for_each_seat(opponent, len(before[0])) for opponent in opponents]
             kept = [before[k] for k in np.unique(self._players.lineup)] if seated else []
@@ -91,12 +91,12 @@ class SeatGames(GameArrays):
             if seated:
                 numbers = [self._lineups.index(lineup) if lineup in kept else 0 for lineup in before]
                 self._players.lineup[:] = np.array(numbers, np.int16)[self._players.lineup]
-                seating.sit_again(self._players, self._codes)
+                seating.assign_seats(self._players, self._codes)
 
     def _set_lineups(self, lineups: list[list[Opponent]], shares: list[float]) -> None:
         """Number the players; the first line-ups have shares in new games, the others only finish their games."""
         for other in (opponent for lineup in lineups for opponent in lineup):
-            other.suits(self.game, self.options)
+            other.check_compatible(self.game, self.options)
         self._lineups = lineups
         self._others = list(dict.fromkeys(o for lineup in lineups for o in lineup if o.compiled is None))
         self._codes = np.array([[self._code(o) for o in lineup] for lineup in lineups], np.int16)
@@ -123,7 +123,7 @@ class SeatGames(GameArrays):
 
     def seating(self) -> tuple[list[list[Opponent]], dict[str, np.ndarray]]:
         """The line-ups that may be drawn or are playing, and who sits where: what `save` leaves out."""
-        with self._turn:
+        with self._owner:
             p = self._players
             arrays = {"focus": p.focus.copy(), "streams": p.streams.copy(), "lineup": p.lineup.copy()}
             return [list(lineup) for lineup in self._lineups], arrays
@@ -132,7 +132,7 @@ class SeatGames(GameArrays):
         """A ValueError unless these could be the arrays of `seating` here."""
         kinds = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16}
         if not isinstance(arrays, Mapping) or not set(kinds) <= set(arrays):
-            raise ValueError(f"{shown(arrays)}: give the arrays that seating() returned")
+            raise ValueError(f"{short_repr(arrays)}: give the arrays that seating() returned")
         for name, kind in kinds.items():
             for_kernels(arrays[name], name, (self.num_games,), kind)
         focus, streams, lineup = (np.asarray(arrays[name]) for name in kinds)
@@ -143,14 +143,14 @@ class SeatGames(GameArrays):
         ):
             raise ValueError("this seating is not one of these games and opponents")
 
-    def seat_again(self, arrays: Mapping[str, np.ndarray]) -> None:
+    def restore_seating(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Continue a saved seating, after `set_opponents` with its line-ups in their order and `restore`."""
-        with self._turn:
+        with self._owner:
             self._check_seating(arrays)
             p = self._players
             for name, array in (("focus", p.focus), ("streams", p.streams), ("lineup", p.lineup)):
                 array[:] = arrays[name]
-            seating.sit_again(p, self._codes)
+            seating.assign_seats(p, self._codes)
             self._refresh()
 
     def _obstacle(self) -> str:
@@ -176,7 +176,7 @@ class SeatGames(GameArrays):
 
     def whole(self) -> AbstractContextManager[None]:
         """A block in which several steps and resets happen all together, or not at all if one of them fails."""
-        return self._whole
+        return self._transaction
 
     def _kept(self) -> Iterator[np.ndarray]:
         """All that a step or reset changes, if something can fail in the middle."""
@@ -189,11 +189,11 @@ class SeatGames(GameArrays):
 
     def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
         """New games where `which` is set; with a seed, game i has `seed` + i, as in a batch."""
-        with self._whole:
+        with self._transaction:
             chosen = flag_per_game(which, "which", self.num_games)
             fresh = seed is not None or not self._players.streams.all()
             seeds = seed_per_game(seed, self.num_games) if fresh else None
-            self._whole.before_changes(self._kept)
+            self._transaction.before_changes(self._kept)
             if seeds is not None:
                 self._seed_games(seeds, chosen)
                 self._players.streams[chosen] = streams_of_seeds(seeds ^ self._choices)[chosen]
@@ -205,7 +205,7 @@ class SeatGames(GameArrays):
 
     def step(self, actions: np.ndarray, which: np.ndarray | None = None) -> None:
         """The learner's decision in each game (where `which` is set), then the opponents'."""
-        with self._whole:
+        with self._transaction:
             self._need_ready()
             chosen = self._all if which is None else flag_per_game(which, "which", self.num_games)
             given = row_per_game(actions, "actions", self.num_games)
@@ -215,7 +215,7 @@ class SeatGames(GameArrays):
                     f"action {np.asarray(actions)[outside]} in game {outside} is outside "
                     f"0..{self.game.actions.size - 1}"
                 )
-            self._whole.before_changes(self._kept)
+            self._transaction.before_changes(self._kept)
             self._play(self._actions, chosen)
             self._ask_others()
 
@@ -239,11 +239,11 @@ class SeatGames(GameArrays):
     def _ask(self, opponent: Opponent, rows: np.ndarray) -> np.ndarray:
         streams = self._players.streams[rows]
         decisions = decisions_in(self, rows, streams)
-        self._turn.asking = True
+        self._owner.asking = True
         try:
             actions = ask(opponent, decisions)
         finally:
-            self._turn.asking = False
+            self._owner.asking = False
         self._players.streams[rows] = streams
         return actions
 

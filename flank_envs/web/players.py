@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from flank_envs.engine.game import Game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents import Opponent, known_opponent
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.network import Network
@@ -30,7 +30,7 @@ class Players:
 
     def names(self, game: Game) -> list[str]:
         """All players for a game but persons, simple ones first."""
-        return ["random", "rule-of-thumb", *SEARCHES, *self.policies(game)]
+        return ["random", "heuristic", *SEARCHES, *self.policies(game)]
 
     def policies(self, game: Game, judging: bool = False) -> list[str]:
         """Players with a network for this game; all, or those that also judge positions."""
@@ -62,10 +62,12 @@ class Players:
     def load(self, name: str, game: Game, options: Mapping[str, Any]) -> Opponent:
         """The player of that name, one of `names`."""
         if name not in self.names(game):
-            raise Refused(400, f"There is no player {shown(name)} for {game.title}: choose {PERSON} or one listed.")
+            raise Refused(
+                400, f"There is no player {short_repr(name)} for {game.title}: choose {PERSON} or one listed."
+            )
         file = name.endswith(".safetensors")
         opponent = known_opponent(str(self.root / name) if file else name)
-        opponent.suits(game, options)
+        opponent.check_compatible(game, options)
         return opponent
 
     def policy(self, name: str, game: Game) -> NetworkOpponent:
@@ -74,7 +76,7 @@ class Players:
             opponent = self.load(name, game, {})
             if isinstance(opponent, NetworkOpponent):
                 return opponent
-        raise Refused(404, f"There is no policy {shown(name)} for {game.title} that judges positions.")
+        raise Refused(404, f"There is no policy {short_repr(name)} for {game.title} that judges positions.")
 
 
 def _what_is_in(path: Path) -> tuple[str, bool]:

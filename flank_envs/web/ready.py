@@ -67,7 +67,7 @@ def play_a_little(game: Game) -> str:
     table = _table(game)
     _let_act(table, "random")
     while not table.over and (len(table.actions) < A_LITTLE or table.state.to_act != 0):
-        _let_act(table, "rule-of-thumb")
+        _let_act(table, "heuristic")
     table.told(0)
     table.returns()
     return game.picture(table.state, 0)

@@ -6,7 +6,7 @@ from typing import Any
 from starlette.requests import Request
 
 from flank_envs.engine.errors import whole_number
-from flank_envs.engine.untrusted import cut, read_json, shown
+from flank_envs.engine.untrusted import cut, read_json, short_repr
 
 LARGEST_BODY = 16_384
 SLOWEST_BODY = 10.0  # seconds
@@ -46,7 +46,7 @@ async def read_fields(request: Request, **kinds: Any) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise Refused(400, "The body must be one JSON object: names and values in braces.")
     if unknown := [name for name in given if name not in kinds]:
-        raise Refused(400, f"Unknown field {shown(unknown[0])}: known are {', '.join(kinds) or 'none'}.")
+        raise Refused(400, f"Unknown field {short_repr(unknown[0])}: known are {', '.join(kinds) or 'none'}.")
     taken = {}
     for name, kind in kinds.items():
         kind, *default = kind if isinstance(kind, tuple) else (kind,)
@@ -54,7 +54,7 @@ async def read_fields(request: Request, **kinds: Any) -> dict[str, Any]:
             raise Refused(400, f"The field {name!r} is missing.")
         value = given.get(name, *default)
         if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
-            raise Refused(400, f"{name}={shown(value)}: give a value of the kind {kind.__name__}.")
+            raise Refused(400, f"{name}={short_repr(value)}: give a value of the kind {kind.__name__}.")
         if value is None and default != [None]:
             raise Refused(400, f"{name} is null: give a value of the kind {kind.__name__}.")
         taken[name] = value
@@ -70,4 +70,4 @@ def number_in(request: Request, name: str, low: int, high: int, default: int | N
         plain = isinstance(word, str) and word.isascii() and len(word) < 20
         return whole_number(int(word) if plain else word, name, low, high)  # pyright: ignore[reportArgumentType]
     except ValueError:
-        raise Refused(404, f"{name}={shown(word)}: give a whole number from {low} to {high}.") from None
+        raise Refused(404, f"{name}={short_repr(word)}: give a whole number from {low} to {high}.") from None

@@ -9,7 +9,7 @@ from typing import Any
 
 from flank_envs.engine.game import get_game
 from flank_envs.engine.replay import Replay, ReplayError
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents import Opponent
 from flank_envs.web import kept
 from flank_envs.web.players import Players
@@ -46,7 +46,9 @@ class Tables:
         options = rules.options_of(rules.blank(1, options)[0])
         seats = rules.players(options)
         if len(players) != seats or not all(isinstance(name, str) for name in players):
-            raise Refused(400, f"{shown(players)} was given: {rules.title} needs a player's name for each of {seats}.")
+            raise Refused(
+                400, f"{short_repr(players)} was given: {rules.title} needs a player's name for each of {seats}."
+            )
         persons = players.count(PERSON)
         if practice and persons != 1:
             raise Refused(400, f"{persons} persons are seated: decisions can be taken back only where one plays.")

@@ -246,9 +246,7 @@ def test_watching_shows_words_and_writes_pictures_and_a_replay(run: Run, tmp_pat
 
 
 def test_watching_as_a_viewer_tells_what_that_seat_may_know(run: Run) -> None:
-    _, out, _ = run(
-        "watch", GAME, "--seed", 31, "--viewer", 1, "--players", "random", "rule-of-thumb", "contested=hold"
-    )
+    _, out, _ = run("watch", GAME, "--seed", 31, "--viewer", 1, "--players", "random", "heuristic", "contested=hold")
     assert "* Seat 0 has placed a card in each lane." in out
     assert "* Seat 0 stages" not in out
     assert "* You stage" in out

@@ -43,7 +43,7 @@ env = flank_envs.interfaces.pettingzoo.env("sample_game", render_mode="rgb_array
 env.reset(seed=5)
 for agent in env.agent_iter():
     observation, _, over, cut, _ = env.last()
-    env.step(None if over or cut else env.unwrapped.ask("rule-of-thumb"))
+    env.step(None if over or cut else env.unwrapped.ask("heuristic"))
     env.render()
 other = env.unwrapped.clone()
 other.restore(other.save())
@@ -54,11 +54,11 @@ one = SeatEnv("sample_game", ["random"], seat=1)
 one.reset()
 one.step(int(one.action_masks().argmin()))
 one.replay().save("forfeit.replay")
-many = SeatVectorEnv("sample_game", 64, "rule-of-thumb", threads=2, autoreset_mode="next_step", copy=False)
+many = SeatVectorEnv("sample_game", 64, "heuristic", threads=2, autoreset_mode="next_step", copy=False)
 _, info = many.reset(seed=[1] * 64)
 for _ in range(9):
     *_, info = many.step(info["action_mask"].argmax(axis=1))
-games = SeatVecEnv("sample_game", 8, "rule-of-thumb")
+games = SeatVecEnv("sample_game", 8, "heuristic")
 games.reset()
 for _ in range(9):
     games.step(games.action_masks().argmax(axis=1))
@@ -76,10 +76,10 @@ for _ in range(9):
 batch.put(batch.states)
 batch.refresh()
 batch.reset(which=batch.done)
-flank_envs.Decisions(batch.game, batch.states.copy(), batch.observation, batch.action_mask, streams).redealt()
-for opponent in (flank_envs.load_opponent("search:5:rule-of-thumb"), SearchOpponent(5, learned, threads=2)):
+flank_envs.Decisions(batch.game, batch.states.copy(), batch.observation, batch.action_mask, streams).determinized()
+for opponent in (flank_envs.load_opponent("search:5:heuristic"), SearchOpponent(5, learned, threads=2)):
     opponent.choose(batch, streams)
-round_robin("sample_game", ["random", "rule-of-thumb"], 20, 0, {}, progress=lambda line: None)
+round_robin("sample_game", ["random", "heuristic"], 20, 0, {}, progress=lambda line: None)
 assert main(["watch", "sample_game", "--delay", "0", "--svg", "pictures"]) == 0
 assert main(["replay", "forfeit.replay"]) == main(["replay", "game.replay"]) == 0
 """
@@ -104,13 +104,13 @@ def test_afterwards_every_door_is_ready(tmp_path: Path) -> None:
     for door in ("batch", "AEC", "Gymnasium", "Stable-Baselines3", "opponents", "search", "replays, pictures"):
         assert re.search(rf"^  {door} +ready after \d+\.\d s$", out, re.MULTILINE), out
     assert str(tmp_path) in out
-    assert "not used: ['forget_secrets']" in out  # Last Match has none
+    assert "not used: ['undo_unseen_all']" in out  # Last Match has none
     _, err = run(USE, tmp_path)
     assert err == ""
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
-def test_policies_are_ready_with_what_their_game_foresees() -> None:
+def test_policies_are_ready_with_the_features_of_their_game() -> None:
     use_opponents(get_game("mercy_frontier"))
     kernels = [k for k in KERNELS if k.__module__.startswith("flank_envs.games.mercy_frontier")]
     assert kernels

@@ -79,14 +79,16 @@ def test_words_and_pictures_say_how_a_game_ended(game: Game) -> None:
 
 
 def test_hidden_things_stay_hidden_after_a_forfeit(game: Game) -> None:
-    """A redeal of a forfeited game is the redeal of the position before, and looks the same to who does not know."""
+    """A determinization of a forfeited game is the determinization of the position before, and looks the same to who
+    does not know.
+    """
     for options in player_sets(game):
         before, batch = forfeited(game, sample(200, 6), seed=1, **options)
         for seat in range(batch.seats):
             seats, streams = np.full(len(before), seat), batch.streams(seat)
             position, after = before.copy(), batch.states.copy()
-            kernels.redeals(position, seats, streams.copy())
-            kernels.redeals(after, seats, streams.copy())
+            kernels.determinize_all(position, seats, streams.copy())
+            kernels.determinize_all(after, seats, streams.copy())
             kernels.forfeits(position)
             assert position.tobytes() == after.tobytes()
             assert np.array_equal(view(game, after, seat), batch.look(seat))

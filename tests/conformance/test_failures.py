@@ -225,7 +225,7 @@ def interrupted(work: Callable[[], Any], seconds: float) -> bool:
 def test_ctrl_c_leaves_only_whole_games(game: Game, threads: int) -> None:
     """Wherever it strikes, every record is a position, and the batch goes on or says that it was interrupted."""
     batch = make_batch(game, 64, seed=0, threads=threads)
-    games = SeatGames(game, 64, "rule-of-thumb", threads=threads)
+    games = SeatGames(game, 64, "heuristic", threads=threads)
     vector = SeatVectorEnv(game, 64, threads=threads)
     games.reset(seed=0)
     vector.reset(seed=0)
@@ -305,7 +305,7 @@ def test_a_second_thread_is_told_to_wait_for_its_turn(game: Game) -> None:
         lambda: games.set_up(0),
         lambda: games.restore(b""),
         lambda: games.replay(0),
-        lambda: games.seat_again(seating),
+        lambda: games.restore_seating(seating),
         lambda: games.set_opponents(["random"], [1]),
         lambda: RandomOpponent().choose(games, np.ones(GAMES, np.uint64)),
     ]

@@ -5,7 +5,19 @@ from pathlib import Path
 
 from flank_envs.engine.game import Game, nothing_hidden
 
-MODULES = {"__init__", "tables", "state", "layout", "phases", "turn", "observe", "baseline", "judge", "check", "view"}
+MODULES = {
+    "__init__",
+    "tables",
+    "state",
+    "layout",
+    "phases",
+    "turn",
+    "observe",
+    "heuristic",
+    "evaluate",
+    "check",
+    "view",
+}
 VIEW = {"__init__", "words", "refusals", "story", "text", "picture"}
 PAGES = {"rules.md", "balance.md"}
 
@@ -26,9 +38,9 @@ def imports_of(source: Path) -> set[str]:
 
 
 def test_a_folder_has_the_same_modules_as_all_others(library_game: Game) -> None:
-    hides = {"redeal"} if library_game.redeal is not nothing_hidden else set()
-    foresees = {"foresight"} if library_game.foresight is not None else set()
-    assert modules_in(library_game.folder) == MODULES | hides | foresees
+    hides = {"determinize"} if library_game.determinize is not nothing_hidden else set()
+    with_features = {"features"} if library_game.features is not None else set()
+    assert modules_in(library_game.folder) == MODULES | hides | with_features
     assert {path.name for path in library_game.folder.glob("*.md")} == PAGES
 
 

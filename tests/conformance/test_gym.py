@@ -17,7 +17,7 @@ from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from tests.conformance.play import player_sets, sample
 
 MODES = list(AutoresetMode)
-OPPONENTS = ("random", "rule-of-thumb")
+OPPONENTS = ("random", "heuristic")
 
 
 def legal(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -39,7 +39,7 @@ def test_gymnasium_checker(game: Game, opponent: str) -> None:
 
 
 def test_made_through_the_registry(game: Game) -> None:
-    single = gymnasium.make(gym_id(game), opponent="rule-of-thumb", render_mode="ansi")
+    single = gymnasium.make(gym_id(game), opponent="heuristic", render_mode="ansi")
     observation, info = single.reset(seed=0)
     assert single.observation_space.contains(observation)
     assert isinstance(single.render(), str)
@@ -71,8 +71,8 @@ def test_wrappers_of_observations_want_games_that_begin_anew_in_the_next_step(wr
 def test_a_vector_is_many_single_environments(game: Game, mode: AutoresetMode) -> None:
     """Row i of a vector plays the very games of a single environment with seed + i, in every mode."""
     number, rng = sample(6, 2), np.random.default_rng(0)
-    vector = SeatVectorEnv(game, number, opponent="rule-of-thumb", autoreset_mode=mode)
-    singles = [SeatEnv(game, opponent="rule-of-thumb") for _ in range(number)]
+    vector = SeatVectorEnv(game, number, opponent="heuristic", autoreset_mode=mode)
+    singles = [SeatEnv(game, opponent="heuristic") for _ in range(number)]
     observation, info = vector.reset(seed=40)
     current = [single.reset(seed=40 + i) for i, single in enumerate(singles)]
     over = np.zeros(number, bool)
@@ -162,7 +162,7 @@ def test_copies_and_views(game: Game) -> None:
 
 def test_threads_give_the_same_games(game: Game) -> None:
     number = sample(64, 6)
-    vectors = [SeatVectorEnv(game, number, opponent="rule-of-thumb", threads=t) for t in (1, 2)]
+    vectors = [SeatVectorEnv(game, number, opponent="heuristic", threads=t) for t in (1, 2)]
     infos = [v.reset(seed=9)[1] for v in vectors]
     rng = np.random.default_rng(0)
     for _ in range(sample(60, 6)):

@@ -200,7 +200,7 @@ def test_learners_only_go_on_where_they_are_to_act(game: Game) -> None:
     games.put(finished(game, 2))
     assert np.array_equal(games.observation, games.look(learner))  # what the learner sees of the end, not seat 0
     games.put(batch.states)
-    with pytest.raises(ValueError, match=r"an opponent is to act in a game that was put here: seat_again\(\)"):
+    with pytest.raises(ValueError, match=r"an opponent is to act in a game that was put here: restore_seating\(\)"):
         games.step(np.zeros(2, int))
     games.reset()
     games.step(games.action_mask.argmax(1))

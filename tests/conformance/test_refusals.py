@@ -14,7 +14,7 @@ import pytest
 
 from flank_envs.engine.game import Game
 from tests.conformance.play import masks, option_sets, player_sets, positions, recorded, sample
-from tests.conformance.test_hidden import redealt
+from tests.conformance.test_hidden import determinized
 from tests.reasons import ALWAYS, UNTIMELY, Reasons, reason_of
 
 
@@ -67,7 +67,7 @@ def test_words_tell_nothing_that_is_hidden(game: Game) -> None:
     for options in player_sets(game):
         states = positions(game, sample(60, 8), seed=8, **options)
         for seat in range(game.players(options)):
-            other = redealt(states, seat, seed=19)
+            other = determinized(states, seat, seed=19)
             own = states["to_act"] == seat
             for one, two, mask in zip(states[own], other[own], masks(game, states)[own], strict=True):
                 for action in range(game.actions.size):

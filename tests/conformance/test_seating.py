@@ -9,7 +9,7 @@ from flank_envs import Opponent, load_opponent
 from flank_envs.engine.game import Game
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import sample
-from tests.conformance.test_doors import Asked
+from tests.conformance.test_interfaces import Asked
 
 
 def play(games: SeatGames, steps: int, chance: Any) -> None:
@@ -28,9 +28,9 @@ def names(games: SeatGames) -> list[str]:
 
 def mixed(game: Game, number: int) -> tuple[SeatGames, list[Opponent]]:
     games = SeatGames(game, number)
-    asked = Asked(load_opponent("rule-of-thumb"))
+    asked = Asked(load_opponent("heuristic"))
     asked.name = "asked"
-    opponents = [load_opponent("random"), load_opponent("rule-of-thumb"), asked]
+    opponents = [load_opponent("random"), load_opponent("heuristic"), asked]
     games.set_opponents(opponents, [1, 0, 3])
     return games, opponents
 
@@ -40,7 +40,7 @@ def test_new_games_draw_by_shares(game: Game) -> None:
     games.reset(seed=0)
     found = names(games)
     assert abs(found.count("asked") / len(found) - 0.75) < sample(1, 7) * 0.04
-    assert "rule-of-thumb" not in found
+    assert "heuristic" not in found
     again, _ = mixed(game, games.num_games)
     again.reset(seed=0)
     assert names(again) == found
@@ -49,7 +49,7 @@ def test_new_games_draw_by_shares(game: Game) -> None:
     assert games.states.tobytes() == again.states.tobytes()
     which = np.arange(games.num_games) % 2 == 0
     games.reset(which=which)
-    assert [n for n, chosen in zip(names(games), which, strict=True) if chosen] == ["rule-of-thumb"] * which.sum()
+    assert [n for n, chosen in zip(names(games), which, strict=True) if chosen] == ["heuristic"] * which.sum()
     assert [n for n, chosen in zip(names(games), which, strict=True) if not chosen] == found[1::2]
 
 
@@ -63,7 +63,7 @@ def test_games_go_on_after_saving(game: Game) -> None:
     copy = SeatGames(game, 8)
     copy.set_opponents(seated, [1] * len(seated))
     copy.restore(games.save())
-    copy.seat_again(arrays)
+    copy.restore_seating(arrays)
     copy.set_opponents(opponents[1:2], [1])
     assert names(copy) == names(games)
     for table in (games, copy):
@@ -72,10 +72,10 @@ def test_games_go_on_after_saving(game: Game) -> None:
     assert np.array_equal(games.observation, copy.observation)
     arrays["lineup"][0] = 77
     with pytest.raises(ValueError, match="seating"):
-        copy.seat_again(arrays)
+        copy.restore_seating(arrays)
 
 
 @pytest.mark.parametrize("shares", [[1], [0, 0], [1, -1], [1, np.nan], [np.inf, 1]])
 def test_bad_shares_are_refused(game: Game, shares: list[float]) -> None:
     with pytest.raises(ValueError, match="shares"):
-        SeatGames(game, 2).set_opponents(["random", "rule-of-thumb"], shares)
+        SeatGames(game, 2).set_opponents(["random", "heuristic"], shares)

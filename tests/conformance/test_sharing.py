@@ -15,12 +15,12 @@ from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.interfaces import pettingzoo as aec
 from flank_envs.opponents.policy import checkpoint, shipped
-from flank_envs.opponents.policy.foresight import Eye
+from flank_envs.opponents.policy.features import FeatureReader
+from flank_envs.opponents.policy.mixture import mixture_of
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
-from flank_envs.opponents.policy.styles import with_styles
 from flank_envs.opponents.search import SearchOpponent
-from flank_envs.opponents.search.secrets import deals_to_suppose, suppose
+from flank_envs.opponents.search.determinizations import deals_to_suppose, suppose
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import positions, sample, view
 from tests.games.sample_game import GAME as LAST_MATCH
@@ -79,13 +79,13 @@ def first(observation: np.ndarray, action_mask: np.ndarray) -> int:
 
 def styled(game: Game) -> PolicyOpponent:
     """A policy that draws one of three networks."""
-    return PolicyOpponent(with_styles([made(game, seed=seed, choices=6) for seed in range(3)], [0.5, 0.3, 0.2]))
+    return PolicyOpponent(mixture_of([made(game, seed=seed, choices=6) for seed in range(3)], [0.5, 0.3, 0.2]))
 
 
 QUICK: dict[str, Callable[[Game], Opponent]] = {
     **{
         name: lambda game, name=name: load_opponent(name)
-        for name in ("random", "rule-of-thumb", "trained", "trained:greedy", "trained:0.5")
+        for name in ("random", "heuristic", "trained", "trained:greedy", "trained:0.5")
     },
     "function": lambda game: load_opponent(first),
     "styles": styled,
@@ -141,7 +141,7 @@ def seen_by(number: int, game: Game) -> np.ndarray:
 
 def test_networks(game: Game) -> None:
     def make() -> Work:
-        alike = 5 if game.foresight is not None and game.foresight.alike is not None else 0
+        alike = 5 if game.features is not None and game.features.parts is not None else 0
         network = Network(made(game, choices=6, alike=alike))
 
         def judge(number: int) -> list[bytes]:
@@ -154,11 +154,11 @@ def test_networks(game: Game) -> None:
 
 
 def test_features(library_game: Game) -> None:
-    if library_game.foresight is None:
-        pytest.skip(f"{library_game.name} foresees nothing")
+    if library_game.features is None:
+        pytest.skip(f"{library_game.name} has no features")
 
     def make() -> Work:
-        eye = Eye(library_game)
+        eye = FeatureReader(library_game)
         return lambda number: [
             array.tobytes() for _ in range(TIMES) for array in eye.look(seen_by(number, library_game))
         ]

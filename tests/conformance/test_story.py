@@ -15,10 +15,10 @@ from flank_envs.engine import kernels
 from flank_envs.engine.game import Game, nothing_hidden
 from flank_envs.view.unfolding import unfolded
 from tests.conformance.play import forfeited, masks, option_sets, positions, sample, view
-from tests.conformance.test_hidden import redealt
+from tests.conformance.test_hidden import determinized
 
 MOST_SENTENCES, LONGEST = 8, 160
-REDEALS = 2
+DETERMINIZATIONS = 2
 ACTIONS_TRIED = 4
 
 
@@ -71,12 +71,14 @@ def decisions(game: Game) -> Iterator[tuple[Any, int, Any, int]]:
 
 
 def variants(game: Game, before: np.ndarray, viewer: int) -> Iterator[tuple[Any, int, Any]]:
-    """The decision that may be taken in one position, as far as the viewer knows: all actions, in several redeals."""
+    """The decision that may be taken in one position, as far as the viewer knows: all actions, in several
+    determinizations.
+    """
     random = np.random.default_rng(int(before["rng"][0]) % 2**32)
     own = int(before["to_act"][0]) == viewer
     legal = np.flatnonzero(masks(game, before)[0])
     kept = random.permutation(legal)[: 2 if own else ACTIONS_TRIED]
-    starts = [before, *(redealt(before, viewer, seed) for seed in range(REDEALS))]
+    starts = [before, *(determinized(before, viewer, seed) for seed in range(DETERMINIZATIONS))]
     for start in starts:
         open_to = np.flatnonzero(masks(game, start)[0])
         for action in kept if own else random.permutation(open_to)[:ACTIONS_TRIED]:
@@ -96,7 +98,7 @@ def test_records_that_look_the_same_tell_the_same_story(game: Game) -> None:
             for viewer in range(game.players(options)):
                 alike = defaultdict(list)
                 for start, action, end in variants(game, before, viewer):
-                    known = action if state.to_act == viewer or game.redeal is nothing_hidden else None
+                    known = action if state.to_act == viewer or game.determinize is nothing_hidden else None
                     alike[known, observed(game, end, viewer)].append((start, action, end))
                 for same in alike.values():
                     if len({(start.tobytes(), action) for start, action, _ in same}) > 1:
@@ -107,7 +109,7 @@ def test_records_that_look_the_same_tell_the_same_story(game: Game) -> None:
                         assert all(len(told) == 1 for told in stories.values()), stories.values()
                         if len(stories) < len(same):
                             compared.add(int(state.phase))
-    if game.redeal is not nothing_hidden:
+    if game.determinize is not nothing_hidden:
         assert len(compared) >= sample(len(game.phases) - 2, 1)
 
 

@@ -20,28 +20,28 @@ from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.identity import SOURCE, source_fingerprint
 from flank_envs.engine.jit import walk
 from flank_envs.engine.jit.compile import JIT_DISABLED
-from flank_envs.evaluation.ladder.field import POLICY, RULES, SEARCH, identity, rules_of
+from flank_envs.evaluation.ladder.entrants import POLICY, RULES, SEARCH, identity, rules_of
 from flank_envs.opponents import load_opponent
-from flank_envs.opponents.policy.foresight import foresight_hash
+from flank_envs.opponents.policy.features import features_hash
 from tests.engine.jit.test_fingerprint import DIFFERENT, PRELUDE, SAME
 from tests.games.sample_game import GAME
 
 PACKAGE = Path(source.__file__).parents[1]
-PLAYERS = ("random", "rule-of-thumb", "search:4", "search:4:random")
+PLAYERS = ("random", "heuristic", "search:4", "search:4:random")
 NUMBER = count()
 
 IDENTITIES = f"""
 import json
 from flank_envs.engine.game import all_games
 from flank_envs.engine.identity import source_fingerprint
-from flank_envs.evaluation.ladder.field import POLICY, identity, rules_of
+from flank_envs.evaluation.ladder.entrants import POLICY, identity, rules_of
 from flank_envs.opponents import load_opponent
-from flank_envs.opponents.policy.foresight import foresight_hash
+from flank_envs.opponents.policy.features import features_hash
 found = {{}}
 for game in all_games().values():
     found[game.name] = [rules_of(game), source_fingerprint(game, POLICY)]
     found[game.name] += [identity(game, load_opponent(name)) for name in {PLAYERS}]
-    found[game.name] += [foresight_hash(game)] if game.foresight else []
+    found[game.name] += [features_hash(game)] if game.features else []
 print(json.dumps(found))
 """
 
@@ -52,7 +52,7 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 
     def forget() -> None:
         monkeypatch.setattr(walk, "_known", {})
-        for known in (source._tree, source._definitions, foresight_hash):
+        for known in (source._tree, source._definitions, features_hash):
             known.cache_clear()
 
     forget()
@@ -77,7 +77,7 @@ def edit_lines(monkeypatch: pytest.MonkeyPatch, edit: Callable[[str, str], str])
 def everything(game: Game) -> list[str]:
     found = [rules_of(game), source_fingerprint(game, POLICY)]
     found += [identity(game, load_opponent(name)) for name in PLAYERS]
-    return [*found, foresight_hash(game)] if game.foresight else found
+    return [*found, features_hash(game)] if game.features else found
 
 
 def test_the_same_in_every_process_and_mode(anew: Callable[[], None]) -> None:
@@ -160,7 +160,7 @@ def test_tables_that_rules_use_make_them(
 def test_the_order_of_an_option_makes_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     game = all_games()["hold_the_line"]
     (option,) = (option for option in game.options if option.name == "contested")
-    before = rules_of(game), identity(game, load_opponent("rule-of-thumb"))
+    before = rules_of(game), identity(game, load_opponent("heuristic"))
     monkeypatch.setitem(vars(option), "meaning", "Other words.")
     assert rules_of(game) == before[0]
     monkeypatch.setitem(vars(option), "choices", option.choices[::-1])
@@ -170,8 +170,8 @@ def test_the_order_of_an_option_makes_the_rules(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("file", "old", "new", "changed"),
     [
-        ("games/mana_surge/baseline.py", "streams, i", "streams, k", "thumb search"),
-        ("games/mana_surge/judge.py", "values[", "values[0 + ", "search"),
+        ("games/mana_surge/heuristic.py", "streams, i", "streams, k", "heuristic search"),
+        ("games/mana_surge/evaluate.py", "values[", "values[0 + ", "search"),
         ("opponents/search/tree.py", "np.sqrt", "np.log", "search"),
         ("opponents/search/sequential_halving.py", "CONSIDERED = 16", "CONSIDERED = 8", "search"),
         ("games/mana_surge/view/words.py", "return", "return not", ""),
@@ -181,7 +181,7 @@ def test_what_decides_makes_the_player(
     file: str, old: str, new: str, changed: str, anew: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = all_games()["mana_surge"]
-    players = {"random": "random", "thumb": "rule-of-thumb", "search": "search:4"}
+    players = {"random": "random", "heuristic": "heuristic", "search": "search:4"}
     before = {short: identity(game, load_opponent(name)) for short, name in players.items()}
     rules = rules_of(game)
     assert old in (PACKAGE / file).read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 import flank_envs
 from flank_envs.cli import main
 from flank_envs.engine.replay import Replay, ReplayError
-from flank_envs.engine.untrusted import LONGEST, cut, read_file, read_json, shown
+from flank_envs.engine.untrusted import LONGEST, cut, read_file, read_json, short_repr
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.checkpoint import CheckpointError
 
@@ -56,14 +56,14 @@ LARGE = {"list": [[[[0] * 99] * 99] * 99] * 99, "dict": {"a" * 999: "b" * 999}, 
 
 @pytest.mark.parametrize("value", LARGE.values(), ids=LARGE)
 def test_values_in_messages_are_cut(value: object) -> None:
-    assert len(shown(value)) <= LONGEST
+    assert len(short_repr(value)) <= LONGEST
     with pytest.raises(ValueError, match="option contested=") as caught:
         flank_envs.make_batch("hold_the_line", num_games=1, contested=value)
     assert len(str(caught.value)) < 400
 
 
 def test_short_values_in_messages_are_whole() -> None:
-    assert [shown(value) for value in (1.5, "quick", [6, 5], None)] == ["1.5", "'quick'", "[6, 5]", "None"]
+    assert [short_repr(value) for value in (1.5, "quick", [6, 5], None)] == ["1.5", "'quick'", "[6, 5]", "None"]
 
 
 def test_the_time_to_read_a_replay_grows_with_its_length_alone() -> None:

@@ -29,8 +29,8 @@ class FirstLegal(Opponent):
 @pytest.mark.whole_games
 def test_every_deal_is_played_in_all_seats(game: Game) -> None:
     deals = sample(40, 2)
-    thumb, random = load_opponent("rule-of-thumb"), load_opponent("random")
-    returns, decisions, lines = play(game, thumb, random, deals, 0, None)
+    heuristic, random = load_opponent("heuristic"), load_opponent("random")
+    returns, decisions, lines = play(game, heuristic, random, deals, 0, None)
     seats = game.players({})
     assert returns.shape == (deals, seats, seats)
     assert decisions.shape == lines.shape == (deals, seats)
@@ -52,21 +52,21 @@ def test_players_choose_otherwise_in_every_seat(game: Game) -> None:
 
 @pytest.mark.whole_games
 def test_round_robin_rates_the_better_player_higher(game: Game) -> None:
-    result = round_robin(game, ["random", "rule-of-thumb", "random"], games=sample(200, 4), seed=1)
-    assert result.players == ["random #1", "rule-of-thumb", "random #2"]
+    result = round_robin(game, ["random", "heuristic", "random"], games=sample(200, 4), seed=1)
+    assert result.players == ["random #1", "heuristic", "random #2"]
     assert len(result.pairings) == 6
     for p in result.pairings:
         assert p.wins + p.ties + p.losses == p.games >= sample(200, 4)
         assert 0 <= p.interval[0] <= p.score <= p.interval[1] <= 1
     listed = {(p.a, p.b): p for p in result.pairings}
-    first, back = listed["random #1", "rule-of-thumb"], listed["rule-of-thumb", "random #1"]
+    first, back = listed["random #1", "heuristic"], listed["heuristic", "random #1"]
     assert back.score > first.score
     if len(first.seat_scores) == 2:  # the same games from the other side
         assert (back.wins, back.ties, back.losses) == (first.losses, first.ties, first.wins)
         assert back.mean_decisions == first.mean_decisions
         assert back.seat_scores == pytest.approx([1 - score for score in first.seat_scores[::-1]])
     best = max(result.ratings, key=lambda r: r.rating)
-    assert best.player == "rule-of-thumb"
+    assert best.player == "heuristic"
     assert abs(sum(r.rating for r in result.ratings)) < 1e-6
     assert json.loads(json.dumps(result.as_json()))["players"] == result.players
 
@@ -122,7 +122,7 @@ def test_one_player_is_not_a_round_robin(game: Game) -> None:
 
 def test_command(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target, picture = tmp_path / "result.json", tmp_path / "scores.svg"
-    command = ["arena", game.name, "random", "rule-of-thumb", "--games", "4"]
+    command = ["arena", game.name, "random", "heuristic", "--games", "4"]
     assert main([*command, "--json", str(target), "--svg", str(picture)]) == 0
     shown = capsys.readouterr().out
     assert "rating" in shown
@@ -139,7 +139,7 @@ def test_the_command_says_why_it_plays_whole_deals(
     games: int, played: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "result.json"
-    command = ["arena", "sample_game", "random", "rule-of-thumb", "--json", str(target), "--games"]
+    command = ["arena", "sample_game", "random", "heuristic", "--json", str(target), "--games"]
     assert main([*command, str(games)]) == 0
     assert {pairing["games"] for pairing in json.loads(target.read_text())["pairings"]} == {played}
     told = f"{played} games for each pair, not {games}: every deal is played once with a player in each of the 2 seats"
@@ -153,7 +153,7 @@ def interval(scores: np.ndarray) -> tuple[float, float]:
 @pytest.mark.whole_games
 def test_the_command_plays_what_it_was_asked_for(game: Game, tmp_path: Path) -> None:
     """Options, games and seed: none is left out, and each of them changes what is played."""
-    target, players = tmp_path / "result.json", ["random", "rule-of-thumb"]
+    target, players = tmp_path / "result.json", ["random", "heuristic"]
     option, value = next((o.name, v) for o in game.options for v in o.samples() if v != o.default)
 
     def written(*words: str) -> dict[str, Any]:

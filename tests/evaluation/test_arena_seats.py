@@ -13,7 +13,7 @@ SHORT = {"troops": 3, "mana_goal": 1}
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_pair_is_what_it_is_alone(players: int) -> None:
     """For three a game of one against two is another one than its mirror image; for two it is the same."""
-    game, names, options = "mana_surge", ["random", "rule-of-thumb"], {"players": players, **SHORT}
+    game, names, options = "mana_surge", ["random", "heuristic"], {"players": players, **SHORT}
     if players == 2:
         options["komi"] = 0
     games = 2 * players

@@ -16,7 +16,7 @@ DEALS = 5
 
 
 @pytest.mark.whole_games
-@pytest.mark.parametrize("players", [("rule-of-thumb", "random"), ("random", "random")])
+@pytest.mark.parametrize("players", [("heuristic", "random"), ("random", "random")])
 def test_deals_do_not_depend_on_the_chunks_they_are_played_in(
     game: Game, monkeypatch: pytest.MonkeyPatch, players: tuple[str, str]
 ) -> None:
@@ -66,7 +66,7 @@ def test_the_players_of_a_round_robin_share_their_deals(game: Game, monkeypatch:
 
     monkeypatch.setattr(arena, "_start", watched)
     seats = game.players({})
-    result = round_robin(game, ["random", "rule-of-thumb"], games=2 * seats - 1, seed=7)
+    result = round_robin(game, ["random", "heuristic"], games=2 * seats - 1, seed=7)
     assert set(seen.values()) == {(2, 7)}
     assert result.seed == 7
     assert all(pairing.games == 2 * seats for pairing in result.pairings)

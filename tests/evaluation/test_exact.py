@@ -53,17 +53,17 @@ class Undecided(NetworkOpponent):
 
     def network_for(self, game: Game) -> Any:
         return SimpleNamespace(
-            logits=lambda seen: np.zeros((len(seen), game.actions.size), np.float32), need_one_style=lambda: None
+            logits=lambda seen: np.zeros((len(seen), game.actions.size), np.float32), need_one_member=lambda: None
         )
 
 
 @pytest.mark.parametrize("sides", [2, 5, 7, 12, 13])
 def test_draws_from_any_number_are_exact(dice: Game, sides: int) -> None:
-    """Also where the number of a second draw hangs on the first, and in the lots of a rule of thumb."""
+    """Also where the number of a second draw hangs on the first, and in the lots of a heuristic."""
     win = 2 * chance_to_win(sides) - 1
     assert exploitability(dice, "random", {"sides": sides}).best == pytest.approx((max(win, -1), (2 - win) / 3))
     throws = 1 / WHIM + (1 - 1 / WHIM) / 3
-    best = exploitability(dice, "rule-of-thumb", {"sides": sides}).best
+    best = exploitability(dice, "heuristic", {"sides": sides}).best
     assert best == pytest.approx((win, -throws * win + (1 - throws)))
 
 
@@ -129,7 +129,7 @@ def test_equal_cards_are_drawn_as_one_by_their_share() -> None:
 @pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
 def test_known_values() -> None:
     """OpenSpiel finds the same, in tests/open_spiel."""
-    for player, value in {"random": 29 / 81, "rule-of-thumb": 5 / 9}.items():
+    for player, value in {"random": 29 / 81, "heuristic": 5 / 9}.items():
         found = exploitability(GAME, player, TINY)
         assert found.best == pytest.approx((value, value))  # both seats have the same cards and rules
         assert found.value == pytest.approx(value)
@@ -138,10 +138,10 @@ def test_known_values() -> None:
 @pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
 def test_a_lot_between_two_players_is_the_mean_of_their_plans() -> None:
     found = tree(GAME, TINY)
-    thumb, random = (found.plan(player) for player in ("rule-of-thumb", "random"))
-    assert all(plan[0] == 1 for plan in (*thumb, *random))
-    mixed = (thumb[0] + random[0]) / 2, (thumb[1] + random[1]) / 2
-    values = [found.exploitability(plan).value for plan in (thumb, random, mixed)]
+    heuristic, random = (found.plan(player) for player in ("heuristic", "random"))
+    assert all(plan[0] == 1 for plan in (*heuristic, *random))
+    mixed = (heuristic[0] + random[0]) / 2, (heuristic[1] + random[1]) / 2
+    values = [found.exploitability(plan).value for plan in (heuristic, random, mixed)]
     assert values[1] < values[2] < (values[0] + values[1]) / 2  # an answer to both is no better than two answers
 
 
@@ -194,10 +194,10 @@ def test_small_games_of_arms_dealer_are_one_battle() -> None:
     assert {True, False} == set((batch.states["scrap"].sum(2) == 3).any(1).tolist())  # fleets lost, or bets not paid
 
 
-def test_all_lots_of_a_rule_of_thumb_are_drawn() -> None:
+def test_all_draws_of_a_heuristic_are_listed() -> None:
     """Arms Dealer's lays any ship one time in twelve; of three it lays the weakest first else."""
     batch = make_batch("arms_dealer", 1, seed=0, scale="mini", first_seat=0, autoreset=False)
-    shares = policy_of(get_game("arms_dealer"), "rule-of-thumb")(batch.states, batch.observation, batch.action_mask)
+    shares = policy_of(get_game("arms_dealer"), "heuristic")(batch.states, batch.observation, batch.action_mask)
     assert shares.sum() == pytest.approx(1)
     assert sorted(shares[0, :3]) == pytest.approx([1 / 36, 1 / 36, 11 / 12 + 1 / 36])
 

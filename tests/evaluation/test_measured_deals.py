@@ -11,7 +11,7 @@ pytest.importorskip("sb3_contrib")
 pytest.importorskip("yaml")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    from training import exploit, rollouts, run, scorecard, start, teach
+    from training import expert_iteration, exploit, rollouts, run, scorecard, warm_start
 from flank_envs.engine.arrays import GameArrays
 from flank_envs.evaluation import seeds
 from flank_envs.evaluation.arena import Pairing, pairing
@@ -33,7 +33,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(seed)
         return pairing("a", "b", np.ones((1, 2)), np.arange(1, 3).reshape(1, 2), 1.0)
 
-    for module in (exploit, run, scorecard, teach):
+    for module in (exploit, run, scorecard, expert_iteration):
         monkeypatch.setattr(module, "match", match)
         monkeypatch.setattr(module, "PolicyOpponent", lambda *_, **__: None)
     return found
@@ -44,8 +44,8 @@ def test_matches(asked: list[int]) -> None:
     assert set(asked) == {seeds.EVALUATION.first}
     for measure, kept in (
         (lambda: list(scorecard.rows(CONFIG, POLICY, 10)), seeds.SCORECARD),
-        (lambda: teach._progress(CONFIG, POLICY, POLICY), seeds.LESSONS_MEASURED),
-        (lambda: exploit._best_style(GAME, POLICY, {}, [POLICY]), seeds.EXPLOIT_CHOOSING),
+        (lambda: expert_iteration._progress(CONFIG, POLICY, POLICY), seeds.LESSONS_MEASURED),
+        (lambda: exploit._best_member(GAME, POLICY, {}, [POLICY]), seeds.EXPLOIT_CHOOSING),
     ):
         del asked[:]
         measure()
@@ -62,8 +62,8 @@ def test_games_that_are_learned_from(tmp_path: Path, monkeypatch: pytest.MonkeyP
         seed_games(self, deals, chosen)
 
     monkeypatch.setattr(GameArrays, "_seed_games", noting)
-    start.make_tables(parse(CONFIG.as_dict() | {"variants": [{"heap": 12}, {"heap": 13}]}), seeds.LESSONS)
-    assert found == list(range(seeds.LESSONS.first, seeds.LESSONS.first + 2 * start.GAMES))
+    warm_start.make_tables(parse(CONFIG.as_dict() | {"variants": [{"heap": 12}, {"heap": 13}]}), seeds.LESSONS)
+    assert found == list(range(seeds.LESSONS.first, seeds.LESSONS.first + 2 * warm_start.GAMES))
     player = rollouts.Player(CONFIG, tmp_path)
     del found[:]
     for part in range(2):

@@ -44,7 +44,7 @@ def test_every_range_is_used_and_nobody_has_others() -> None:
 @pytest.mark.parametrize("command", ["ladder", "playtest", "arena"])
 def test_commands_refuse_more_games_than_there_are_deals(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     most = TABLE[command.upper()].count
-    players = ["random", "rule-of-thumb"] if command == "arena" else []
+    players = ["random", "heuristic"] if command == "arena" else []
     assert main([command, "hold_the_line", *players, "--games", str(most + 1)]) == 2
     assert f"games={most + 1}" in capsys.readouterr().err
 

@@ -102,7 +102,7 @@ def test_the_league_is_drawn_from(tmp_path: Path) -> None:
 
 
 def test_a_custom_opponent_takes_its_place() -> None:
-    """Holding nothing back wins less than the rule of thumb; the first action is always legal."""
+    """Holding nothing back wins less than the heuristic; the first action is always legal."""
     module = example("custom_opponent")
     if JIT_DISABLED:
         batch = flank_envs.make_batch("hold_the_line", 2, seed=0)
@@ -110,24 +110,24 @@ def test_a_custom_opponent_takes_its_place() -> None:
         assert module.Rusher().choose(batch, batch.streams(0)).tolist() == highest
         return
     ratings = module.main(["--games", "20"])
-    assert set(ratings) == {"first", "rusher", "random", "rule-of-thumb"}
-    assert max(ratings, key=ratings.__getitem__) == "rule-of-thumb"
+    assert set(ratings) == {"first", "rusher", "random", "heuristic"}
+    assert max(ratings, key=ratings.__getitem__) == "heuristic"
 
 
 def test_the_rusher_refuses_other_games() -> None:
     with pytest.raises(ValueError, match="rusher plays Hold the Line, not Last Match"):
-        example("custom_opponent").Rusher().suits(flank_envs.get_game("sample_game"), {})
+        example("custom_opponent").Rusher().check_compatible(flank_envs.get_game("sample_game"), {})
 
 
-def test_a_search_on_redealt_worlds_plays_well() -> None:
+def test_a_search_on_determinized_worlds_plays_well() -> None:
     """Near the end of Last Match trying every action shows which one wins."""
-    score = example("search_redealt").main(["--game", "sample_game", "--worlds", "2", "--games", "20"])
+    score = example("search_determinized").main(["--game", "sample_game", "--worlds", "2", "--games", "20"])
     assert score >= 0.8
 
 
-def test_a_search_on_redealt_worlds_reads_nothing_hidden() -> None:
+def test_a_search_on_determinized_worlds_reads_nothing_hidden() -> None:
     """Whether the opponent holds a pass decides nothing."""
-    search = example("search_redealt").FlatSearch(4)
+    search = example("search_determinized").FlatSearch(4)
     chosen = []
     for other_holds in (0, 1):
         batch = flank_envs.make_batch("sample_game", 1, seed=0, autoreset=False)
@@ -188,7 +188,7 @@ assert sorted(counts)[:3] == [0, 0, 0] and sorted(counts)[3] > 60, counts
 for seat in (0, 1):
     states = flank_envs.make_batch("kuhn_poker", 200, seed=1).states.copy()
     before = states["kuhn_card"].copy()
-    kernels.redeals(states, np.full(200, seat), np.arange(1, 201, dtype=np.uint64))
+    kernels.determinize_all(states, np.full(200, seat), np.arange(1, 201, dtype=np.uint64))
     assert (states["kuhn_card"][:, seat] == before[:, seat]).all()
     assert (states["kuhn_card"][:, 1 - seat] != before[:, 1 - seat]).any()
     assert kernels.checks(states) == 0

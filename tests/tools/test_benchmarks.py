@@ -65,6 +65,6 @@ def test_soak_sees_whole_games_and_a_broken_invariant(monkeypatch: pytest.Monkey
 
 def test_every_game_has_a_balance_table(library_game: Game) -> None:
     text = (library_game.folder / "balance.md").read_text(encoding="utf-8")
-    rows = [line for line in text.splitlines() if line.startswith(("| random", "| rule-of-thumb", "| trained"))]
+    rows = [line for line in text.splitlines() if line.startswith(("| random", "| heuristic", "| trained"))]
     assert len(rows) == len(balance.kinds(library_game)) * len(library_game.option_samples())
     assert np.all([row.count("|") == 7 for row in rows])

@@ -10,7 +10,7 @@ pytest.importorskip("sb3_contrib")
 pytest.importorskip("yaml")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    from training import start
+    from training import warm_start
     from training.policy import export
 from flank_envs.engine.game import get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
@@ -19,7 +19,7 @@ from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import without_belief
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
-from flank_envs.opponents.search.secrets import deals_to_suppose
+from flank_envs.opponents.search.determinizations import deals_to_suppose
 from tests.games.sample_game import GAME as LAST_MATCH
 from tests.opponents.policy.test_belief import believing
 from tests.opponents.policy.test_checkpoint import made
@@ -57,18 +57,18 @@ def test_a_habit_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert deals_to_suppose(GAME, network) > 0
     assert network.belief is not None
     seen = watch(policy, {}, 600, told.append)
-    own, true, redealt = (look.astype(np.float32) for look in seen)
-    odds = network.belief.log_odds(own, np.stack([true, redealt], axis=1))
+    own, true, determinized = (look.astype(np.float32) for look in seen)
+    odds = network.belief.log_odds(own, np.stack([true, determinized], axis=1))
     assert (odds[:, 0] > odds[:, 1]).mean() > 0.75
 
 
-def test_true_positions_show_the_habit_and_redealt_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_true_positions_show_the_habit_and_determinized_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(belief, "GAMES", 32)
     monkeypatch.setattr(belief, "KEPT", 0.5)
     told: list[str] = []
     monkeypatch.setattr(belief, "SPEAK", 100)
     seen = watch(who_lays_drones_first(), {}, 300, told.append)
-    assert drones_in_front(seen.true).mean() > drones_in_front(seen.redealt).mean() + 0.2
+    assert drones_in_front(seen.true).mean() > drones_in_front(seen.determinized).mean() + 0.2
     assert len(told) >= 3
     assert told[0].endswith("of 300 positions watched")
     np.testing.assert_array_equal(GAME.observation.split(seen.true.astype(np.float32))["turn"], 0)
@@ -95,7 +95,7 @@ def test_the_command_gives_a_file_a_belief(
 def test_runs_and_exploiters_begin_with_the_weights_of_a_policy_that_believes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(start, "imitate", lambda *_: pytest.fail("its weights fit: there is nothing to imitate"))
+    monkeypatch.setattr(warm_start, "imitate", lambda *_: pytest.fail("its weights fit: there is nothing to imitate"))
     path = tmp_path / "policy.safetensors"
     first = begin(tmp_path / "first", seed=1)
     policy = export(first.model, first.config)

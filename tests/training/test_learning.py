@@ -54,7 +54,7 @@ def begin(folder: Path, **changes: Any) -> runs.Run:
         "threads": 1,
         "network": {"hidden": [16]},
         "ppo": PPO,
-        "opponents": {"random": 1.0, "rule_of_thumb": 0, "latest": 0, "pool": 0},
+        "opponents": {"random": 1.0, "heuristic": 0, "latest": 0, "pool": 0},
         "evaluation": {"every": 1000, "games": 2, "opponents": ["random"]},
     }
     return runs.begin(configs.parse(settings | changes), folder, tensorboard=False)
@@ -157,7 +157,7 @@ def test_a_game_at_its_limit_has_its_result_and_nothing_more_to_expect(
 
 def test_shares_of_opponents_are_those_of_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The share of the pool is divided among those invited; while it is empty it goes to the latest self."""
-    shares = {"random": 0.1, "rule_of_thumb": 0.2, "latest": 0.3, "pool": 0.4}
+    shares = {"random": 0.1, "heuristic": 0.2, "latest": 0.3, "pool": 0.4}
     run = begin(tmp_path, opponents={**shares, "keep_every": 1, "in_play": 3})
     seen: dict[str, float] = {}
 
@@ -170,29 +170,29 @@ def test_shares_of_opponents_are_those_of_the_config(tmp_path: Path, monkeypatch
     policy = training.policy.export(run.model, run.config)
     league = League(run.config, tmp_path, policy)
     league.invite([games])
-    assert seen == pytest.approx({"random": 0.1, "rule-of-thumb": 0.2, "latest": 0.7})
+    assert seen == pytest.approx({"random": 0.1, "heuristic": 0.2, "latest": 0.7})
     for rollout in range(1, 6):
         league.update(policy, rollout)
         league.invite([games])
         pool = [weight for name, weight in seen.items() if name.startswith("pool/")]
         assert pool == pytest.approx([0.4 / min(rollout, 3)] * min(rollout, 3))
         fixed = {name: weight for name, weight in seen.items() if not name.startswith("pool/")}
-        assert fixed == pytest.approx({"random": 0.1, "rule-of-thumb": 0.2, "latest": 0.3})
+        assert fixed == pytest.approx({"random": 0.1, "heuristic": 0.2, "latest": 0.3})
 
 
 def test_at_a_table_for_three_every_seat_draws_by_itself(tmp_path: Path) -> None:
     """And a run that goes on seats the same players again."""
-    others = {"random": 0.5, "rule_of_thumb": 0.2, "latest": 0.3, "pool": 0.0}
+    others = {"random": 0.5, "heuristic": 0.2, "latest": 0.3, "pool": 0.0}
     settings = {"game": "mana_surge", "options": {"players": 3}, "opponents": others}
     run = begin(tmp_path, **settings)
     games = run.environment.games[0]
-    shares: dict[tuple[str, ...], float] = dict.fromkeys(product(("random", "rule-of-thumb", "latest"), repeat=2), 0)
+    shares: dict[tuple[str, ...], float] = dict.fromkeys(product(("random", "heuristic", "latest"), repeat=2), 0)
     for seed in range(200):
         games.reset(seed * games.num_games)
         for i in range(games.num_games):
             names = tuple(opponent.name for opponent in games.opponents_of(i))
             shares[names] += 1 / games.num_games / 200
-    share = {"random": 0.5, "rule-of-thumb": 0.2, "latest": 0.3}
+    share = {"random": 0.5, "heuristic": 0.2, "latest": 0.3}
     assert shares == pytest.approx({pair: share[pair[0]] * share[pair[1]] for pair in shares}, abs=0.06)
     runs.train(run, rollouts=1)
     seated = [[opponent.name for opponent in games.opponents_of(i)] for i in range(games.num_games)]
@@ -221,7 +221,7 @@ def test_after_an_update_the_latest_self_and_the_pool_are_the_policy_as_it_is(tm
     """And the file of the last evaluation too."""
     run = begin(
         tmp_path,
-        opponents={"random": 0.5, "rule_of_thumb": 0, "latest": 0.3, "pool": 0.2, "keep_every": 2},
+        opponents={"random": 0.5, "heuristic": 0, "latest": 0.3, "pool": 0.2, "keep_every": 2},
         evaluation={"every": 2, "games": 2, "opponents": ["random"]},
     )
     first = training.policy.export(run.model, run.config).weights

@@ -31,7 +31,7 @@ SMALL: dict[str, Any] = {
     "parts": 4,
     "ppo": PPO,
     "network": {"hidden": [16]},
-    "opponents": {"random": 0.2, "rule_of_thumb": 0.2, "latest": 0.2, "pool": 0.2, "keep_every": 1, "in_play": 2}
+    "opponents": {"random": 0.2, "heuristic": 0.2, "latest": 0.2, "pool": 0.2, "keep_every": 1, "in_play": 2}
     | {"exploiters": 0.2, "exploit_every": 1, "exploit_for": 1},
     "evaluation": {"every": ROLLOUTS, "games": 2, "final_games": 2, "opponents": ["random"]},
 }

@@ -47,7 +47,7 @@ TINY = {
     "threads": 1,
     "network": {"hidden": [32, 16]},
     "ppo": {"games": 16, "steps": 16, "minibatch": 64, "epochs": 2},
-    "opponents": {"random": 0.2, "rule_of_thumb": 0.2, "latest": 0.3, "pool": 0.3, "keep_every": 1, "in_play": 2},
+    "opponents": {"random": 0.2, "heuristic": 0.2, "latest": 0.3, "pool": 0.3, "keep_every": 1, "in_play": 2},
     "evaluation": {"every": 3, "games": 4, "final_games": 4},
 }
 
@@ -118,7 +118,7 @@ BAD = {
     "exploit_variants: 0, or as many": {"opponents": {"exploit_variants": 1}},
     "add up to 1": {"opponents": {"random": 0.9, "pool": 0.9}},
     r"opponents\.random=-0\.1: give a number": {
-        "opponents": {"random": -0.1, "rule_of_thumb": 1.1, "latest": 0, "pool": 0}
+        "opponents": {"random": -0.1, "heuristic": 1.1, "latest": 0, "pool": 0}
     },
     "multiple": {"ppo": {"games": 3, "steps": 7}},
     "unknown option": {"options": {"colour": 1}},
@@ -126,7 +126,7 @@ BAD = {
     "settings by name": {"ppo": 3},
     "unknown opponent 'randm'": {"evaluation": {"opponents": ["randm"]}},
     r"goals\.random='high'": {"evaluation": {"goals": {"random": "high"}}},
-    "name some of random, rule-of-thumb": {"evaluation": {"goals": {"nobody": 0.5}}},
+    "name some of random, heuristic": {"evaluation": {"goals": {"nobody": 0.5}}},
 }
 
 
@@ -174,8 +174,8 @@ def test_overrides_and_files(game: Game, tmp_path: Path, capsys: pytest.CaptureF
     "network", [{"activation": "tanh"}, {"activation": "relu"}, {"choices": 8}, {"choices": 8, "alike": 6}]
 )
 def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, network: dict[str, Any]) -> None:
-    if "choices" in network and game.foresight is None:
-        pytest.skip("foresees nothing")
+    if "choices" in network and game.features is None:
+        pytest.skip("has no features")
     if "alike" in network and not configs._has_parts(game.name):
         pytest.skip("no parts are alike")
     run = runs.begin(tiny(game, network={"hidden": [24, 16], **network}), tmp_path, tensorboard=False)
@@ -197,7 +197,7 @@ def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path
     league = League(run.config, tmp_path, training.policy.export(run.model, run.config))
     games = run.environment.games[0]
     league.invite(run.environment.games)
-    assert [lineup[0].name for lineup in games.seating()[0]][:3] == ["random", "rule-of-thumb", "latest"]
+    assert [lineup[0].name for lineup in games.seating()[0]][:3] == ["random", "heuristic", "latest"]
     for rollout in range(1, 6):
         league.update(training.policy.export(run.model, run.config), rollout)
     assert list(league.win_rates) == [f"pool/{k:06d}" for k in range(1, 6)]
@@ -230,7 +230,7 @@ def test_results_count_for_the_opponent_that_was_played(game: Game, tmp_path: Pa
             assert not infos[i]["TimeLimit.truncated"]
     assert environment.results == expected
     assert sum(map(len, environment.scores.values())) == len(expected)
-    assert {name for name, _ in expected} <= {"random", "rule-of-thumb", "latest"}
+    assert {name for name, _ in expected} <= {"random", "heuristic", "latest"}
 
 
 @pytest.mark.parametrize("damage", ["text", "empty", "list", "games", "hidden", "pool"])
@@ -325,7 +325,7 @@ def test_training_learns(name: str, tmp_path: Path) -> None:
         game,
         network={"hidden": [64, 64]},
         ppo={"games": 64, "steps": 64, "minibatch": 1024, "epochs": 4, "learning_rate": 2e-3},
-        opponents={"random": 1.0, "rule_of_thumb": 0, "latest": 0, "pool": 0},
+        opponents={"random": 1.0, "heuristic": 0, "latest": 0, "pool": 0},
         evaluation={"every": 1000},
     )
     run = runs.begin(config, tmp_path, tensorboard=False)

@@ -132,7 +132,7 @@ def _follow(batch: Batch, module: ModuleType, rng: Random, played: Played) -> No
 
 
 def _choose(batch: Batch, rng: Random) -> int:
-    """Of all legal actions alike, or of all kinds of actions alike, or as the rule of thumb would."""
+    """Of all legal actions alike, or of all kinds of actions alike, or as the heuristic would."""
     legal = np.flatnonzero(batch.action_mask[0]).tolist()
     way = rng.random()
     if way < BY_BLOCK:
@@ -142,7 +142,7 @@ def _choose(batch: Batch, rng: Random) -> int:
     if way < BY_BLOCK + BY_HEURISTIC:
         chosen = np.zeros(1, np.int32)
         stream = np.array([rng.getrandbits(63) + 1], np.uint64)
-        kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), stream, chosen)
+        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), stream, chosen)
         return int(chosen[0])
     return rng.choice(legal)
 

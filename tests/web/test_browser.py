@@ -108,7 +108,7 @@ class Person:
     def over(self) -> bool:
         return self.page.get_attribute("#choices", "data-over") == "true"
 
-    def shown(self) -> list[int]:
+    def drawn(self) -> list[int]:
         """The actions of the buttons."""
         return self.page.eval_on_selector_all("#choices button", "all => all.map((b) => Number(b.dataset.choice))")
 
@@ -282,7 +282,7 @@ def test_typing_filters(running: Running, page: Page) -> None:
 
 
 def watched(running: Running, game: str = "hold_the_line") -> str:
-    table = running.server.tables.new(game, ["rule-of-thumb", "search:100"], 8, SHORT.get(game, {}), False)
+    table = running.server.tables.new(game, ["heuristic", "search:100"], 8, SHORT.get(game, {}), False)
     while table.let_opponent_act():
         pass
     running.server.tables.save(table)

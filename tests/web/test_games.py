@@ -8,13 +8,13 @@ from starlette.testclient import TestClient
 
 from flank_envs import Replay, load_opponent
 from flank_envs.engine.game import Game
+from flank_envs.opponents.policy.mixture import drawn_members, mixture_of
 from flank_envs.opponents.policy.opponent import PolicyOpponent
-from flank_envs.opponents.policy.styles import drawn_styles, with_styles
 from flank_envs.web import insight
 from flank_envs.web.server import Server
 from flank_envs.web.table import Table
 from tests.conformance.play import sample
-from tests.opponents.policy.test_styles import leaning
+from tests.opponents.policy.test_mixture import leaning
 
 
 def watched(server: Server, players: list[str], decisions: int = 6) -> Table:
@@ -54,7 +54,7 @@ def test_every_viewer_of_every_position(server: Server, client: TestClient, libr
 
 
 def test_a_game_among_opponents_is_played_to_its_end(server: Server, client: TestClient) -> None:
-    asked = {"game": "hold_the_line", "players": ["random", "rule-of-thumb"], "seed": 4}
+    asked = {"game": "hold_the_line", "players": ["random", "heuristic"], "seed": 4}
     id = client.post("/api/tables", json=asked).json()["id"]
     server.workers.play(server.tables.find(id)).result(120)
     game = client.get(f"/api/game/{id}").json()
@@ -114,14 +114,14 @@ def test_insight_is_what_the_policy_thinks(server: Server, client: TestClient) -
 
 def test_insight_is_in_the_style_that_the_seat_has_drawn(server: Server) -> None:
     """One likes actions with high numbers, the other those with low ones."""
-    policy = PolicyOpponent(with_styles([leaning(9.0), leaning(-9.0)], [0.5, 0.5]))
+    policy = PolicyOpponent(mixture_of([leaning(9.0), leaning(-9.0)], [0.5, 0.5]))
     met = set()
     for seed in range(6):
         table = server.tables.new("hold_the_line", ["random", "random"], seed, {}, False)
         table.let_opponent_act()
         for at in range(len(table.actions)):
             state = table.positions[at]
-            style = int(drawn_styles(np.array([0.5, 0.5]), state["lot"], state["to_act"])[0])
+            style = int(drawn_members(np.array([0.5, 0.5]), state["lot"], state["to_act"])[0])
             chances = insight.decision(table, at, [policy])["policies"][0]["chances"]
             assert int(np.argmax(chances)) == (len(chances) - 1, 0)[style]
             met.add(style)

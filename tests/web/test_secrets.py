@@ -24,9 +24,9 @@ def opened(server: Server, game: Game) -> Table:
     return server.tables.new(game.name, ["person"] * game.players({}), 1, {}, False)
 
 
-def redealt(states: np.ndarray, seat: int, seed: int) -> np.ndarray:
+def determinized(states: np.ndarray, seat: int, seed: int) -> np.ndarray:
     other = states.copy()
-    kernels.redeals(other, np.full(len(other), seat), streams_of_seeds(np.arange(len(other)) + seed))
+    kernels.determinize_all(other, np.full(len(other), seat), streams_of_seeds(np.arange(len(other)) + seed))
     return other
 
 
@@ -63,7 +63,7 @@ def test_no_byte_depends_on_what_is_hidden(server: Server, client: TestClient, l
         for seat, key in enumerate(table.keys):
             put(table, states)
             told = everything(client, key)
-            put(table, redealt(states, seat, 99))
+            put(table, determinized(states, seat, 99))
             assert everything(client, key) == told
     assert len(seen) >= min(6, len(library_game.phases) - 1)
 
@@ -82,7 +82,7 @@ def test_no_byte_of_the_story_depends_on_what_is_hidden(server: Server, client: 
         kernels.masks(before, mask)
         table.actions, table.chances = [int(np.flatnonzero(mask)[-1])], [0]
         for seat, key in enumerate(table.keys):
-            other = redealt(before, seat, 7)
+            other = determinized(before, seat, 7)
             kernels.masks(other, mask)
             if not mask[0, table.actions[0]]:
                 continue

@@ -140,7 +140,7 @@ def test_games_survive_a_restart(tmp_path: Path, library_game: Game) -> None:
     """What a seat sees after a restart is what it saw before, and the game goes on."""
     before = make_server(tmp_path)
     with TestClient(make_app(before), base_url=ADDRESS) as client:
-        seat = sit_down(client, library_game, "rule-of-thumb")
+        seat = sit_down(client, library_game, "heuristic")
         view = play(seat, sample(5, 2))
     with TestClient(make_app(make_server(tmp_path)), base_url=ADDRESS) as client:
         again = Seat(client, seat.path.rsplit("/", 1)[1])

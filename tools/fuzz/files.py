@@ -19,7 +19,7 @@ from tools.fuzz.cases import WrongError, mutated_bytes, mutated_text
 LARGEST = 1e12  # of any number in a config
 CONFIG = "game: {game}\nsteps: 1000\nseed: 3\nthreads: 1\noptions: {{}}\nvariants: []\nnetwork:\n  hidden: [8, 8]\n"
 CONFIG += "  activation: relu\nppo:\n  games: 4\n  steps: 8\n  minibatch: 16\n  learning_rate: 1e-3\nopponents:\n"
-CONFIG += "  random: 0.5\n  rule_of_thumb: 0.5\n  latest: 0.0\n  pool: 0.0\nevaluation:\n  opponents: [random]\n"
+CONFIG += "  random: 0.5\n  heuristic: 0.5\n  latest: 0.0\n  pool: 0.0\nevaluation:\n  opponents: [random]\n"
 
 
 class Saves:

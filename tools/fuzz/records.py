@@ -185,18 +185,18 @@ class Trial:
         """What costs too much to be done at every decision."""
         n = len(self._rows)
         actions = np.zeros(n, np.int32)
-        kernels.choose_rule_of_thumb(self._a.states, self._a.action_mask, self._streams.copy(), actions)
+        kernels.choose_heuristic(self._a.states, self._a.action_mask, self._streams.copy(), actions)
         legal = self._a.action_mask[np.arange(n), np.clip(actions, 0, self.game.actions.size - 1)] == 1
-        self._drop(~legal & (self._a.states["over"] == 0), "the rule of thumb is illegal")
+        self._drop(~legal & (self._a.states["over"] == 0), "the heuristic is illegal")
         for seat in range(self.game.seats[1]):
             seated = np.minimum(seat, self._a.states["seats"] - 1).astype(np.int64)
             seen = np.empty_like(self._a.observation)
             kernels.look(self._a.states, seated, seen)
             self._drop(self._out_of_bounds(seen), "an observation is out of its bounds")
             seated = np.minimum(seat, self._a.states["seats"] - 1).astype(np.int64)
-            redealt = self._a.states.copy()
-            kernels.redeals(redealt, seated, self._streams.copy())
-            self._check(redealt, "an invariant breaks after a redeal")
+            determinized = self._a.states.copy()
+            kernels.determinize_all(determinized, seated, self._streams.copy())
+            self._check(determinized, "an invariant breaks after a determinization")
         seen = np.empty_like(self._a.observation)
         kernels.look(self._a.states, np.maximum(self._a.states["to_act"], 0).astype(np.int64), seen)
         self._drop(np.abs(seen - self._a.observation).max(1) > 0, "observe_turn and observe disagree")

@@ -90,44 +90,44 @@ def _outcome(state, returns):
     return _verb("outcome", state)
 
 
-def redeal(state, seat):
+def determinize(state, seat):
     """Draw everything hidden from `seat` anew from the record's stream."""
-    game_of_dtype(state.dtype).redeal(state, seat)
+    game_of_dtype(state.dtype).determinize(state, seat)
 
 
-@overload(redeal, jit_options=AS_RULE)
-def _redeal(state, seat):
-    return _verb("redeal", state)
+@overload(determinize, jit_options=AS_RULE)
+def _determinize(state, seat):
+    return _verb("determinize", state)
 
 
-def forget(state, seat):
+def undo_unseen(state, seat):
     """Take back what others have chosen unseen by `seat`, who is to act: they decide again before it goes on."""
-    game_of_dtype(state.dtype).forget(state, seat)
+    game_of_dtype(state.dtype).undo_unseen(state, seat)
 
 
-@overload(forget, jit_options=AS_RULE)
-def _forget(state, seat):
-    return _verb("forget", state)
+@overload(undo_unseen, jit_options=AS_RULE)
+def _undo_unseen(state, seat):
+    return _verb("undo_unseen", state)
 
 
-def rule_of_thumb(state, mask, streams, i):
+def heuristic(state, mask, streams, i):
     """The action of a cheap sensible player who sees only what the seat to act may know; chance is streams[i]."""
-    return game_of_dtype(state.dtype).rule_of_thumb(state, mask, streams, i)
+    return game_of_dtype(state.dtype).heuristic(state, mask, streams, i)
 
 
-@overload(rule_of_thumb, jit_options=AS_RULE)
-def _rule_of_thumb(state, mask, streams, i):
-    return _verb("rule_of_thumb", state)
+@overload(heuristic, jit_options=AS_RULE)
+def _heuristic(state, mask, streams, i):
+    return _verb("heuristic", state)
 
 
-def judge(state, values):
+def evaluate(state, values):
     """Write what each seat may expect of a game that is not over, from -1 to 1 and 0 in all."""
-    game_of_dtype(state.dtype).judge(state, values)
+    game_of_dtype(state.dtype).evaluate(state, values)
 
 
-@overload(judge, jit_options=AS_RULE)
-def _judge(state, values):
-    return _verb("judge", state)
+@overload(evaluate, jit_options=AS_RULE)
+def _evaluate(state, values):
+    return _verb("evaluate", state)
 
 
 def check(state):
@@ -140,5 +140,5 @@ def _check(state):
     return _verb("check", state)
 
 
-for verb in (deal, legal, apply, observe, observe_turn, outcome, redeal, forget, rule_of_thumb, judge, check):
+for verb in (deal, legal, apply, observe, observe_turn, outcome, determinize, undo_unseen, heuristic, evaluate, check):
     RULE_BY_RECORD[verb] = partial(_verb, verb.__name__)

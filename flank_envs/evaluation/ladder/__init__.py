@@ -7,10 +7,10 @@ standing  ratings, scores by seat and variant, cycles
 page      all of it for people
 """
 
-from flank_envs.evaluation.ladder.book import Book
-from flank_envs.evaluation.ladder.field import Player, players_of, standard_field
+from flank_envs.evaluation.ladder.entrants import Player, players_of, standard_entrants
+from flank_envs.evaluation.ladder.match_store import Book
 from flank_envs.evaluation.ladder.matches import climb
 from flank_envs.evaluation.ladder.page import write
 from flank_envs.evaluation.ladder.variants import Variant, variants_of
 
-__all__ = ["Book", "Player", "Variant", "climb", "players_of", "standard_field", "variants_of", "write"]
+__all__ = ["Book", "Player", "Variant", "climb", "players_of", "standard_entrants", "variants_of", "write"]

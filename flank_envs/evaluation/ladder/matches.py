@@ -13,8 +13,8 @@ import numpy as np
 from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import Game
 from flank_envs.evaluation.arena import play, shares
-from flank_envs.evaluation.ladder.book import Book, Meeting
-from flank_envs.evaluation.ladder.field import Player
+from flank_envs.evaluation.ladder.entrants import Player
+from flank_envs.evaluation.ladder.match_store import Book, Meeting
 from flank_envs.evaluation.ladder.variants import SIDE, Variant
 from flank_envs.evaluation.lines import distinct_games, distinct_text
 from flank_envs.opponents import load_opponent
@@ -113,13 +113,13 @@ def _chunk(met: Meeting, left: float) -> int:
 
 
 def cost(game: Game, player: Player, variant: Variant) -> float:
-    """CPU-milliseconds for a decision, in positions of games between rule-of-thumb players, some dozens at a time."""
+    """CPU-milliseconds for a decision, in positions of games between heuristics, some dozens at a time."""
     batch = Batch(game, COST_ROWS, 0, variant.options)
-    streams, thumb = batch.streams(0), load_opponent("rule-of-thumb")
+    streams, heuristic = batch.streams(0), load_opponent("heuristic")
     spent, asked = 0.0, 0
     for _ in range(COST_ROUNDS):
         for _ in range(8):
-            batch.step(thumb.choose(batch, streams))
+            batch.step(heuristic.choose(batch, streams))
         chance = batch.streams(asked)
         before = time.process_time()
         player.opponent.choose(batch, chance)

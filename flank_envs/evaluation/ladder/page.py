@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from flank_envs.evaluation.ladder import book as books
-from flank_envs.evaluation.ladder.book import Book
+from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder.entrants import Player
 from flank_envs.evaluation.ladder.exploit import Exploit, exploits
-from flank_envs.evaluation.ladder.field import Player
+from flank_envs.evaluation.ladder.match_store import Book
 from flank_envs.evaluation.ladder.matches import pairs_of
 from flank_envs.evaluation.ladder.standing import Standing, standing
 from flank_envs.evaluation.ladder.variants import Variant

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from flank_envs.evaluation.arena import Pairing, Rating, pairing, ratings
-from flank_envs.evaluation.ladder.book import Book, Meeting
-from flank_envs.evaluation.ladder.field import Player
+from flank_envs.evaluation.ladder.entrants import Player
+from flank_envs.evaluation.ladder.match_store import Book, Meeting
 from flank_envs.evaluation.ladder.matches import Pair
 from flank_envs.evaluation.ladder.variants import Variant
 from flank_envs.evaluation.lines import NOT_COUNTED

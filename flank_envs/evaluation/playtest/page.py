@@ -47,7 +47,7 @@ def report(
 ) -> str:
     """Play, measure, and write it all down."""
     opponent = load_opponent(player)
-    opponent.suits(game, options or {})
+    opponent.check_compatible(game, options or {})
     rows: list[Balance] = []
     near: list[Closely] = []
     for variant in variants_of(game, options):

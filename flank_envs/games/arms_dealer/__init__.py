@@ -1,12 +1,12 @@
 """Arms Dealer: two bettors send fleets into battle, raise the stakes and bribe the dealer who rigs the fights."""
 
-from flank_envs.engine.game import Game, Lookahead
-from flank_envs.games.arms_dealer.baseline import rule_of_thumb
+from flank_envs.engine.game import Game, Rollout
 from flank_envs.games.arms_dealer.check import INVARIANTS, check
-from flank_envs.games.arms_dealer.judge import judge
+from flank_envs.games.arms_dealer.determinize import determinize
+from flank_envs.games.arms_dealer.evaluate import evaluate
+from flank_envs.games.arms_dealer.heuristic import heuristic
 from flank_envs.games.arms_dealer.layout import ACTIONS, OBSERVATION
 from flank_envs.games.arms_dealer.observe import observe, observe_turn
-from flank_envs.games.arms_dealer.redeal import redeal
 from flank_envs.games.arms_dealer.state import OPTIONS, STATE, derive
 from flank_envs.games.arms_dealer.tables import PHASES
 from flank_envs.games.arms_dealer.turn import apply, deal, legal
@@ -30,10 +30,10 @@ GAME = Game(
     apply=apply,
     observe=observe,
     observe_turn=observe_turn,
-    redeal=redeal,
-    rule_of_thumb=rule_of_thumb,
-    judge=judge,
-    lookahead=Lookahead(thumb=True, length=10, trust=0.5),
+    determinize=determinize,
+    heuristic=heuristic,
+    evaluate=evaluate,
+    rollout=Rollout(heuristic=True, depth=10, heuristic_prior=0.5),
     check=check,
     describe=describe,
     status=status,

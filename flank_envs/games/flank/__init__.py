@@ -1,13 +1,13 @@
 """Flank: two factions build, move and fight over bases, with secret formations in every battle."""
 
-from flank_envs.engine.game import Game, Lookahead
-from flank_envs.games.flank.baseline import rule_of_thumb
+from flank_envs.engine.game import Game, Rollout
 from flank_envs.games.flank.check import INVARIANTS, check
-from flank_envs.games.flank.foresight import FORESIGHT
-from flank_envs.games.flank.judge import judge
+from flank_envs.games.flank.determinize import determinize
+from flank_envs.games.flank.evaluate import evaluate
+from flank_envs.games.flank.features import FEATURES
+from flank_envs.games.flank.heuristic import heuristic
 from flank_envs.games.flank.layout import ACTIONS, OBSERVATION
 from flank_envs.games.flank.observe import observe, observe_turn
-from flank_envs.games.flank.redeal import redeal
 from flank_envs.games.flank.state import OPTIONS, STATE, derive
 from flank_envs.games.flank.tables import PHASES
 from flank_envs.games.flank.turn import apply, deal, legal
@@ -31,11 +31,11 @@ GAME = Game(
     apply=apply,
     observe=observe,
     observe_turn=observe_turn,
-    redeal=redeal,
-    rule_of_thumb=rule_of_thumb,
-    judge=judge,
-    lookahead=Lookahead(thumb=True, length=20, trust=0.5),
-    foresight=FORESIGHT,
+    determinize=determinize,
+    heuristic=heuristic,
+    evaluate=evaluate,
+    rollout=Rollout(heuristic=True, depth=20, heuristic_prior=0.5),
+    features=FEATURES,
     check=check,
     derive=derive,
     describe=describe,

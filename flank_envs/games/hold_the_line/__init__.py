@@ -1,13 +1,13 @@
 """Hold the Line: two players push five lanes towards each other's Red line with cards staged face down."""
 
-from flank_envs.engine.game import Game, Lookahead
-from flank_envs.games.hold_the_line.baseline import rule_of_thumb
+from flank_envs.engine.game import Game, Rollout
 from flank_envs.games.hold_the_line.check import INVARIANTS, check
-from flank_envs.games.hold_the_line.foresight import FORESIGHT
-from flank_envs.games.hold_the_line.judge import judge
+from flank_envs.games.hold_the_line.determinize import determinize, undo_unseen
+from flank_envs.games.hold_the_line.evaluate import evaluate
+from flank_envs.games.hold_the_line.features import FEATURES
+from flank_envs.games.hold_the_line.heuristic import heuristic
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.observe import observe, observe_turn
-from flank_envs.games.hold_the_line.redeal import forget, redeal
 from flank_envs.games.hold_the_line.state import OPTIONS, STATE, derive
 from flank_envs.games.hold_the_line.tables import PHASES
 from flank_envs.games.hold_the_line.turn import apply, deal, legal
@@ -31,12 +31,12 @@ GAME = Game(
     apply=apply,
     observe=observe,
     observe_turn=observe_turn,
-    redeal=redeal,
-    forget=forget,
-    rule_of_thumb=rule_of_thumb,
-    judge=judge,
-    lookahead=Lookahead(thumb=True, length=20, trust=0.3),
-    foresight=FORESIGHT,
+    determinize=determinize,
+    undo_unseen=undo_unseen,
+    heuristic=heuristic,
+    evaluate=evaluate,
+    rollout=Rollout(heuristic=True, depth=20, heuristic_prior=0.3),
+    features=FEATURES,
     check=check,
     derive=derive,
     describe=describe,

@@ -1,10 +1,10 @@
 """Mana Surge: two or three players bring tokens from the corners of a hexagon to the Mana Pool in its centre."""
 
-from flank_envs.engine.game import Game, Lookahead
-from flank_envs.games.mana_surge.baseline import rule_of_thumb
+from flank_envs.engine.game import Game, Rollout
 from flank_envs.games.mana_surge.check import INVARIANTS, check
-from flank_envs.games.mana_surge.foresight import FORESIGHT
-from flank_envs.games.mana_surge.judge import judge
+from flank_envs.games.mana_surge.evaluate import evaluate
+from flank_envs.games.mana_surge.features import FEATURES
+from flank_envs.games.mana_surge.heuristic import heuristic
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.observe import observe, observe_turn
 from flank_envs.games.mana_surge.state import OPTIONS, STATE, conflict, derive
@@ -31,10 +31,10 @@ GAME = Game(
     apply=apply,
     observe=observe,
     observe_turn=observe_turn,
-    rule_of_thumb=rule_of_thumb,
-    judge=judge,
-    lookahead=Lookahead(thumb=True, length=30, trust=0.5),
-    foresight=FORESIGHT,
+    heuristic=heuristic,
+    evaluate=evaluate,
+    rollout=Rollout(heuristic=True, depth=30, heuristic_prior=0.5),
+    features=FEATURES,
     check=check,
     derive=derive,
     describe=describe,

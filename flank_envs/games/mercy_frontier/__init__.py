@@ -1,13 +1,13 @@
 """Mercy Frontier: two players hire mercenaries on a fogged frontier, for the far edge or three enemy buildings."""
 
-from flank_envs.engine.game import Game, Lookahead
-from flank_envs.games.mercy_frontier.baseline import rule_of_thumb
+from flank_envs.engine.game import Game, Rollout
 from flank_envs.games.mercy_frontier.check import INVARIANTS, check
-from flank_envs.games.mercy_frontier.foresight import FORESIGHT
-from flank_envs.games.mercy_frontier.judge import judge
+from flank_envs.games.mercy_frontier.determinize import determinize
+from flank_envs.games.mercy_frontier.evaluate import evaluate
+from flank_envs.games.mercy_frontier.features import FEATURES
+from flank_envs.games.mercy_frontier.heuristic import heuristic
 from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.observe import observe, observe_turn
-from flank_envs.games.mercy_frontier.redeal import redeal
 from flank_envs.games.mercy_frontier.state import OPTIONS, STATE, derive
 from flank_envs.games.mercy_frontier.tables import PHASES
 from flank_envs.games.mercy_frontier.turn import apply, deal, legal, outcome
@@ -32,11 +32,11 @@ GAME = Game(
     observe=observe,
     observe_turn=observe_turn,
     outcome=outcome,
-    redeal=redeal,
-    rule_of_thumb=rule_of_thumb,
-    judge=judge,
-    lookahead=Lookahead(thumb=True, length=15, trust=0.5),
-    foresight=FORESIGHT,
+    determinize=determinize,
+    heuristic=heuristic,
+    evaluate=evaluate,
+    rollout=Rollout(heuristic=True, depth=15, heuristic_prior=0.5),
+    features=FEATURES,
     check=check,
     describe=describe,
     status=status,

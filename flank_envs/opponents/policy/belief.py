@@ -1,8 +1,9 @@
-"""What a policy believes of what its seat cannot see: how much likelier a deal is than among redeals.
+"""What a policy believes of what its seat cannot see: how much likelier a deal is than among determinizations.
 
-A redeal deals evenly what a seat cannot know, but players choose: which card they keep, where they lay their best ship.
-A small network has learned to tell true positions of the policy's own games from redealt ones, by what both seats see
-of them; its log-odds are how much likelier a deal is than an even chance would have it. In the file of a policy:
+A determinization deals evenly what a seat cannot know, but players choose: which card they keep, where they lay their
+best ship. A small network has learned to tell true positions of the policy's own games from determinized ones, by what
+both seats see of them; its log-odds are how much likelier a deal is than an even chance would have it. In the file of a
+policy:
     {"belief": [128, 64]}   the widths of its hidden layers, which a relu follows; in games for two
     belief.0.weight (128, 2 x values)   belief.0.bias (128,)   belief.1.weight (64, 128) ...   belief.2.weight (1, 64)
 """
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.engine.game import Game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.policy.checkpoint import CheckpointError
 from flank_envs.opponents.policy.dense import layer
 from flank_envs.opponents.policy.layers import WIDEST
@@ -48,9 +49,9 @@ def belief_shapes(widths: Any, game: Game) -> dict[str, tuple[int, ...]]:
         or not 1 <= len(widths) <= DEEPEST
         or not all(type(width) is int and 1 <= width <= WIDEST for width in widths)
     ):
-        raise CheckpointError(f"belief {shown(widths)}: expected 1 to {DEEPEST} widths of 1 to {WIDEST}")
+        raise CheckpointError(f"belief {short_repr(widths)}: expected 1 to {DEEPEST} widths of 1 to {WIDEST}")
     if game.seats[1] != 2:
-        raise CheckpointError(f"belief {shown(widths)}: only in games for two, and {game.name} is for more")
+        raise CheckpointError(f"belief {short_repr(widths)}: only in games for two, and {game.name} is for more")
     shapes: dict[str, tuple[int, ...]] = {}
     before = 2 * game.observation.size
     for k, width in enumerate([*widths, 1]):

@@ -17,8 +17,8 @@ import numpy as np
 
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
-from flank_envs.engine.untrusted import read_file, read_json, shown
-from flank_envs.opponents.policy.foresight import foresight_hash
+from flank_envs.engine.untrusted import read_file, read_json, short_repr
+from flank_envs.opponents.policy.features import features_hash
 
 FORMATS = (1, 2)  # of the network: a trunk in short, or layers one by one
 KINDS = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}  # of weights in a file; once read they are float32
@@ -63,8 +63,8 @@ def _fed_with(game: Game, network: Any) -> dict[str, str]:
     """Hashes of what such a network is given and what it gives."""
     hashes = {"actions": game.actions.hash, "observation": game.observation.hash}
     choices = network.get("choices") if isinstance(network, Mapping) else None
-    if game.foresight is not None and isinstance(choices, int) and choices > 0:
-        hashes["foresight"] = foresight_hash(game)
+    if game.features is not None and isinstance(choices, int) and choices > 0:
+        hashes["foresight"] = features_hash(game)
     return hashes
 
 
@@ -126,12 +126,12 @@ def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
         size = kind.itemsize * count
         if bounds != [end, end + size] or end + size > len(body):
             raise CheckpointError(
-                f"weight {shown(name)} of shape {shape} claims bytes {bounds}, expected {[end, end + size]} "
+                f"weight {short_repr(name)} of shape {shape} claims bytes {bounds}, expected {[end, end + size]} "
                 f"of {len(body)}: cut off or damaged"
             )
         weights[name] = np.frombuffer(body, kind, count, end).reshape(shape).astype(np.float32)
         if not np.isfinite(weights[name]).all():
-            raise CheckpointError(f"weight {shown(name)} holds values that are no numbers")
+            raise CheckpointError(f"weight {short_repr(name)} holds values that are no numbers")
         end += size
     if end != len(body):
         raise CheckpointError(f"{len(body) - end} bytes follow after the last weight: damaged")
@@ -141,16 +141,18 @@ def _weights(header: dict[str, Any], body: bytes) -> dict[str, np.ndarray]:
 def _entry(name: str, entry: Any) -> tuple[np.dtype, list[int], list[int]]:
     kind = entry.get("dtype") if isinstance(entry, dict) else None
     if not isinstance(kind, str) or kind not in KINDS:
-        raise CheckpointError(f"weight {shown(name)} is neither float32 nor float16 (dtype F32 or F16)")
+        raise CheckpointError(f"weight {short_repr(name)} is neither float32 nor float16 (dtype F32 or F16)")
     shape, bounds = (_whole_numbers(name, entry.get(key)) for key in ("shape", "data_offsets"))
     if len(shape) > 2 or 0 in shape:
-        raise CheckpointError(f"weight {shown(name)} of shape {shown(shape)} is neither a vector nor a matrix")
+        raise CheckpointError(
+            f"weight {short_repr(name)} of shape {short_repr(shape)} is neither a vector nor a matrix"
+        )
     return KINDS[kind], shape, bounds
 
 
 def _whole_numbers(name: str, numbers: Any) -> list[int]:
     if not isinstance(numbers, list) or not all(type(n) is int and 0 <= n < 2**40 for n in numbers):
-        raise CheckpointError(f"weight {shown(name)} has no sound shape and offsets")
+        raise CheckpointError(f"weight {short_repr(name)} has no sound shape and offsets")
     return numbers
 
 
@@ -171,7 +173,7 @@ def _metadata(header: dict[str, Any]) -> dict[str, Any]:
 def _check_game(metadata: dict[str, Any]) -> None:
     if metadata["format"] not in FORMATS:
         known = " and ".join(map(str, FORMATS))
-        raise CheckpointError(f"format {shown(metadata['format'])} was given, this library reads formats {known}")
+        raise CheckpointError(f"format {short_repr(metadata['format'])} was given, this library reads formats {known}")
     try:
         game = get_game(metadata["game"])
         complete(game.options, metadata["options"])
@@ -180,10 +182,11 @@ def _check_game(metadata: dict[str, Any]) -> None:
     for key, now in {"version": game.version, **_fed_with(game, metadata["network"])}.items():
         if key == "foresight" and key not in metadata:
             raise CheckpointError(
-                f"the network sees what {game.name} foresees, but the metadata do not say which foresight it was "
-                f"trained with: train it again or, if it was this one, add foresight {now!r} to the metadata"
+                f"the network sees what {game.name} foresees, but the metadata do not say which features it was "
+                f"trained with: train it again or, if it was this one, add features {now!r} to the metadata"
             )
         if metadata[key] != now:
             raise CheckpointError(
-                f"made for {game.name} with {key} {shown(metadata[key])}, but this is {key} {now!r}: train it again"
+                f"made for {game.name} with {key} {short_repr(metadata[key])}, but this is {key} {now!r}: train "
+                "it again"
             )

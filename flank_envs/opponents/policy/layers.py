@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.policy.checkpoint import CheckpointError
 from flank_envs.opponents.policy.dense import layer
 
@@ -51,16 +51,18 @@ KINDS = ("dense", "norm", *ACTIVATIONS)
 def check_layers(layers: Any, where: str) -> None:
     """A CheckpointError unless this is a list of layers as above."""
     if not isinstance(layers, list) or len(layers) > MOST_LAYERS:
-        raise CheckpointError(f"network {where} {shown(layers)}: expected a list of at most {MOST_LAYERS} layers")
+        raise CheckpointError(f"network {where} {short_repr(layers)}: expected a list of at most {MOST_LAYERS} layers")
     for found in layers:
         kind = found.get("kind") if isinstance(found, dict) else None
         if not isinstance(kind, str) or kind not in KINDS:
-            raise CheckpointError(f"network {where}: {shown(found)} is none of the layers {', '.join(KINDS)}")
+            raise CheckpointError(f"network {where}: {short_repr(found)} is none of the layers {', '.join(KINDS)}")
         setting = "width" if kind == "dense" else SETTINGS.get(kind)
         value = found.get(setting) if setting else 0
         sound = _is_width(value) if kind == "dense" else _is_number(value, above_zero=kind == "norm")
         if not sound or set(found) != {"kind", *([setting] if setting else [])}:
-            raise CheckpointError(f"network {where}: {shown(found)} needs a sound {setting or 'kind'}, and no more")
+            raise CheckpointError(
+                f"network {where}: {short_repr(found)} needs a sound {setting or 'kind'}, and no more"
+            )
 
 
 def _is_width(value: Any) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 
 from flank_envs.engine.errors import flag
 from flank_envs.engine.game import Game
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.base import Decisions, Opponent
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
 from flank_envs.opponents.policy.files import network_in
@@ -22,7 +22,9 @@ class NetworkOpponent(Opponent):
 
     def __init__(self, source: str, greedy: bool = False, temperature: float = 1.0) -> None:
         if isinstance(temperature, bool) or not isinstance(temperature, int | float) or not 0 < temperature < 1e9:
-            raise ValueError(f"temperature={shown(temperature)}: give a number above 0 (and below 1e9), or greedy=True")
+            raise ValueError(
+                f"temperature={short_repr(temperature)}: give a number above 0 (and below 1e9), or greedy=True"
+            )
         self.greedy = flag(greedy, "greedy")
         if greedy and temperature != 1:
             raise ValueError(f"greedy=True takes the likeliest action at any temperature: leave out {temperature=}")
@@ -34,7 +36,7 @@ class NetworkOpponent(Opponent):
         """The network that plays this game; a ValueError if there is none."""
         raise NotImplementedError(f"{type(self).__name__} must define network_for(game)")
 
-    def suits(self, game: Game, options: Mapping[str, Any]) -> None:
+    def check_compatible(self, game: Game, options: Mapping[str, Any]) -> None:
         self.network_for(game)
 
     def act(self, decisions: Decisions) -> np.ndarray:

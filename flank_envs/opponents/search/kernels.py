@@ -1,19 +1,19 @@
 """Compiled search: simulations that play on, and simulations that wait for a network's judgement.
 
-    simulate        redeal, walk down the tree, play on, walk back: as often as asked, for one row after the other
+    simulate        determinize, walk down the tree, play on, walk back: as often as asked, for one row after the other
     draw_chances    for every deal of a search its own stream: all actions at the root are tried in the same deals
-    forget_secrets  redeals in which others choose again        draw_deals   the likelier ones of many
-    imagine         redeal, or take a deal that is supposed, in all rows
+    undo_unseen_all  determinizations in which others choose again        draw_deals   the likelier ones of many
+    imagine         determinize, or take a deal that is supposed, in all rows
     to_leaves       walk down, in some rows; then a network looks at all leaves at once
     from_leaves     walk back with its priors and values, or go on with what another seat answers
 
-The searched records are never read but for what `redeal` leaves of them.
+The searched records are never read but for what `determinize` leaves of them.
 """
 
 import numpy as np
 
 from flank_envs.engine.jit.compile import kernel, rule
-from flank_envs.engine.jit.verbs import apply, forget, judge, legal, observe, outcome, redeal, rule_of_thumb
+from flank_envs.engine.jit.verbs import apply, determinize, evaluate, heuristic, legal, observe, outcome, undo_unseen
 from flank_envs.engine.record import draw_from
 from flank_envs.engine.rng import new_stream, random_legal, stream_below
 from flank_envs.opponents.search.tree import (
@@ -37,7 +37,7 @@ def _imagine(roots, seats, states, chance, i):
     """A game that looks the same to the seat that searches."""
     states[i] = roots[i]
     draw_from(states[i], chance)
-    redeal(states[i], seats[i])
+    determinize(states[i], seats[i])
 
 
 @rule
@@ -47,7 +47,7 @@ def _is_asked(state, seat):
 
 
 @rule
-def _descend(trees, i, node, state, mask, priors, streams, lookahead, seat):
+def _descend(trees, i, node, state, mask, priors, streams, rollout, seat):
     """Play the tree's choices down to a node without visits, to the end of the game or where the tree is full.
 
     Where a policy is asked for the choices of all but `seat`, a walk ends there too.
@@ -60,9 +60,9 @@ def _descend(trees, i, node, state, mask, priors, streams, lookahead, seat):
         if trees.visits[i, node] == 0 or _is_asked(state, seat):
             return node
         if lacks_children(trees, i, node, mask):
-            _first_thoughts(state, mask, priors, streams, i, lookahead)
+            _first_thoughts(state, mask, priors, streams, i, rollout)
             expand(trees, i, node, mask, state.to_act, priors, streams)
-        child = best_child(trees, i, node, mask, lookahead.exploration)
+        child = best_child(trees, i, node, mask, rollout.c_puct)
         if child == NO_NODE:
             return node
         apply(state, trees.action[i, child])
@@ -71,13 +71,13 @@ def _descend(trees, i, node, state, mask, priors, streams, lookahead, seat):
 
 
 @rule
-def _play_on(state, mask, streams, i, lookahead):
-    """By chance or by the rule of thumb, to the end or as far as it is looked ahead; `mask` is the position's."""
-    for _ in range(lookahead.length):
+def _play_on(state, mask, streams, i, rollout):
+    """By chance or by the heuristic, to the end or as far as it is looked ahead; `mask` is the position's."""
+    for _ in range(rollout.depth):
         if state.over:
             return
-        if lookahead.thumb:
-            action = rule_of_thumb(state, mask, streams, i)
+        if rollout.heuristic:
+            action = heuristic(state, mask, streams, i)
         else:
             action = random_legal(mask, streams, i)
         apply(state, action)
@@ -88,33 +88,33 @@ def _play_on(state, mask, streams, i, lookahead):
 
 
 @rule
-def _first_thoughts(state, mask, priors, streams, i, lookahead):
-    """All legal actions alike, but for the trust in the rule of thumb."""
+def _first_thoughts(state, mask, priors, streams, i, rollout):
+    """All legal actions alike, but for the trust in the heuristic."""
     count = 0
     for action in range(mask.shape[0]):
         count += mask[action]
     for action in range(mask.shape[0]):
-        priors[action] = (1 - lookahead.trust) / max(1, count)
-    if lookahead.trust > 0:
-        priors[rule_of_thumb(state, mask, streams, i)] += lookahead.trust
+        priors[action] = (1 - rollout.heuristic_prior) / max(1, count)
+    if rollout.heuristic_prior > 0:
+        priors[heuristic(state, mask, streams, i)] += rollout.heuristic_prior
 
 
 @kernel
-def simulate(roots, seats, states, masks, priors, values, trees, streams, lookahead, simulations, low, high):
+def simulate(roots, seats, states, masks, priors, values, trees, streams, rollout, simulations, low, high):
     """Whole searches in rows low..high-1."""
     for i in range(low, high):
         plant(trees, i)
         for _ in range(simulations):
             _imagine(roots, seats, states, new_stream(streams, i), i)
-            node = _descend(trees, i, 0, states[i], masks[i], priors[i], streams, lookahead, EVERYBODY)
+            node = _descend(trees, i, 0, states[i], masks[i], priors[i], streams, rollout, EVERYBODY)
             if not states[i].over:
-                _first_thoughts(states[i], masks[i], priors[i], streams, i, lookahead)
+                _first_thoughts(states[i], masks[i], priors[i], streams, i, rollout)
                 expand(trees, i, node, masks[i], states[i].to_act, priors[i], streams)
-                _play_on(states[i], masks[i], streams, i, lookahead)
+                _play_on(states[i], masks[i], streams, i, rollout)
             if states[i].over:
                 outcome(states[i], values[i])
             else:
-                judge(states[i], values[i])
+                evaluate(states[i], values[i])
             back_up(trees, i, node, values[i])
 
 
@@ -135,7 +135,7 @@ def draw_chances(streams, chances):
 
 @kernel
 def imagine(roots, seats, guessed, supposed, tried, chances, states, low, high):
-    """The next deal for each row: a redeal or, where there are guesses, one of those that are supposed."""
+    """The next deal for each row: a determinization or, where there are guesses, one of those that are supposed."""
     for i in range(low, high):
         if guessed[i]:
             states[i] = supposed[i, tried[i] % supposed.shape[1]]
@@ -145,15 +145,17 @@ def imagine(roots, seats, guessed, supposed, tried, chances, states, low, high):
 
 
 @kernel
-def forget_secrets(roots, seats, streams, supposed, chance):
-    """Redeals of each row in which others have yet to choose what its seat has not seen, and a stream for each."""
+def undo_unseen_all(roots, seats, streams, supposed, chance):
+    """Determinizations of each row in which others have yet to choose what its seat has not seen, and a stream for
+    each.
+    """
     for i in range(roots.shape[0]):
         for k in range(supposed.shape[1]):
             supposed[i, k] = roots[i]
             draw_from(supposed[i, k], new_stream(streams, i))
             chance[i, k] = new_stream(streams, i)
-            redeal(supposed[i, k], seats[i])
-            forget(supposed[i, k], seats[i])
+            determinize(supposed[i, k], seats[i])
+            undo_unseen(supposed[i, k], seats[i])
 
 
 @kernel
@@ -178,7 +180,7 @@ def draw_deals(log_odds, odds, deals, streams, drawn):
 
 @kernel
 def to_leaves(
-    rows, seats, states, masks, priors, observation, trees, leaves, streams, lookahead, tried, trust, low, high
+    rows, seats, states, masks, priors, observation, trees, leaves, streams, rollout, tried, trust, low, high
 ):
     """In each of these rows walk down from its leaf; the new leaf, its mask and what is seen there are written."""
     for k in range(low, high):
@@ -188,7 +190,7 @@ def to_leaves(
             node = next_at_root(trees, i, tried[i], trust)
             apply(states[i], trees.action[i, node])
             states[i].decisions += 1
-        leaves[i] = _descend(trees, i, node, states[i], masks[i], priors[i], streams, lookahead, seats[i])
+        leaves[i] = _descend(trees, i, node, states[i], masks[i], priors[i], streams, rollout, seats[i])
         if not states[i].over:
             row = observation[k]
             row[:] = 0

@@ -7,10 +7,10 @@ import numpy as np
 
 from flank_envs.engine.arrays import GameArrays
 from flank_envs.engine.errors import whole_number
-from flank_envs.engine.game import Game, Lookahead
-from flank_envs.engine.kernels import RULE_OF_THUMB
+from flank_envs.engine.game import Game, Rollout
+from flank_envs.engine.kernels import HEURISTIC
 from flank_envs.engine.rng import streams_of_seeds
-from flank_envs.engine.untrusted import shown
+from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.base import Decisions, Opponent
 from flank_envs.opponents.load import AnyOpponent, load_opponent
 from flank_envs.opponents.policy.opponent import NetworkOpponent
@@ -20,31 +20,31 @@ MOST = 1_000_000  # simulations
 
 
 class SearchOpponent(Opponent):
-    """Looks ahead: information-set Monte Carlo tree search over redeals of what the seat to act cannot know.
+    """Looks ahead: information-set Monte Carlo tree search over determinizations of what the seat to act cannot know.
 
-    Each line of play is judged as is best for the game (its `lookahead`), or as `player` says: random play or the rule
-    of thumb finish it, a policy gives chances of actions and the value of positions, and a Lookahead is taken as it is.
-    The action that was tried most often is chosen; where several were, the best of them.
+    Each line of play is judged as is best for the game (its `rollout`), or as `player` says: random play or the rule
+    of heuristic finish it, a policy gives chances of actions and the value of positions, and a Rollout is taken as it
+    is. The action that was tried most often is chosen; where several were, the best of them.
     """
 
-    def __init__(self, simulations: int, player: Opponent | Lookahead | None = None, threads: int = 1) -> None:
+    def __init__(self, simulations: int, player: Opponent | Rollout | None = None, threads: int = 1) -> None:
         self.simulations = whole_number(simulations, "simulations", 2, MOST)
         self.threads = whole_number(threads, "threads", 1, 1024)
         self.player = player
         if isinstance(player, Opponent) and player.compiled is None and not isinstance(player, NetworkOpponent):
-            raise ValueError(f"{player!r} cannot guide a search: give random, rule-of-thumb or a policy")
+            raise ValueError(f"{player!r} cannot guide a search: give random, heuristic or a policy")
         if isinstance(player, NetworkOpponent) and (player.greedy or player.temperature != 1):
             raise ValueError(f"{player!r}: a search asks a policy for its chances: leave out :greedy or temperature")
-        manner = player.name if isinstance(player, Opponent) else "" if player is None else "lookahead"
+        manner = player.name if isinstance(player, Opponent) else "" if player is None else "rollout"
         self.name = f"search:{self.simulations}" + (f":{manner}" if manner else "")
         self._searcher: Searcher | None = None  # of the game that was searched last: its memory is large
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"_searcher": None}  # made again at need
 
-    def suits(self, game: Game, options: Mapping[str, Any]) -> None:
+    def check_compatible(self, game: Game, options: Mapping[str, Any]) -> None:
         if isinstance(self.player, Opponent):
-            self.player.suits(game, options)
+            self.player.check_compatible(game, options)
         if isinstance(self.player, NetworkOpponent):
             self.player.network_for(game).need_value()
 
@@ -55,13 +55,13 @@ class SearchOpponent(Opponent):
             searcher = self._searcher = Searcher(game, self._guide(game), self.simulations, self.threads)
         return searcher.search(decisions)
 
-    def _guide(self, game: Game) -> Lookahead | NetworkOpponent:
+    def _guide(self, game: Game) -> Rollout | NetworkOpponent:
         if isinstance(self.player, NetworkOpponent):
             return self.player
         if isinstance(self.player, Opponent):
-            return Lookahead(thumb=self.player.compiled == RULE_OF_THUMB)
-        thumb, length, trust, exploration = self.player or game.lookahead
-        return Lookahead(bool(thumb), int(length), float(trust), float(exploration))  # one kind for the kernels
+            return Rollout(heuristic=self.player.compiled == HEURISTIC)
+        heuristic, depth, prior, c_puct = self.player or game.rollout
+        return Rollout(bool(heuristic), int(depth), float(prior), float(c_puct))  # one kind for the kernels
 
     def act(self, decisions: Decisions) -> np.ndarray:
         actions = np.argmax(decisions.action_mask, axis=1).astype(np.int32)
@@ -85,11 +85,11 @@ def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int =
     The seat to act is the one that searches, and only what it may know counts.
     """
     if not isinstance(games, GameArrays):
-        raise ValueError(f"games={shown(games)}: give a batch of games")
+        raise ValueError(f"games={short_repr(games)}: give a batch of games")
     opponent = load_opponent(opponent)
     if not isinstance(opponent, SearchOpponent):
         raise ValueError(f"{opponent!r} does not search: give one such as search:1000 or search:100:trained")
-    opponent.suits(games.game, games.options)
+    opponent.check_compatible(games.game, games.options)
     first = whole_number(seed, "seed", 0, 2**32 - 1) << 32
     streams = streams_of_seeds(np.uint64(first) + np.arange(games.num_games, dtype=np.uint64))
     rows = np.flatnonzero(games.to_act >= 0)

@@ -5,18 +5,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from flank_envs.engine.game import Game, Lookahead
+from flank_envs.engine.game import Game, Rollout
 from flank_envs.engine.threads import run_chunks
 from flank_envs.opponents.base import Decisions
 from flank_envs.opponents.policy.opponent import NetworkOpponent
 from flank_envs.opponents.search import kernels
-from flank_envs.opponents.search.secrets import deals_to_suppose, suppose
+from flank_envs.opponents.search.determinizations import deals_to_suppose, suppose
 from flank_envs.opponents.search.sequential_halving import halving
 from flank_envs.opponents.search.tree import NO_NODE, Trees, first_trees, make_trees
 
 ROWS = 64  # searched at a time: more cost memory and bring nothing
 CHILDREN = 16  # for which a simulation has room
-GUIDED = Lookahead(exploration=0.7)  # the policy does the rest
+GUIDED = Rollout(c_puct=0.7)  # the policy does the rest
 TRUST = 30.0  # weight of results, from -1 to 1, against the policy's log-chances
 
 
@@ -60,7 +60,7 @@ class Searcher:
     it is kept for the largest number of rows so far.
     """
 
-    def __init__(self, game: Game, guide: Lookahead | NetworkOpponent, simulations: int, threads: int = 1) -> None:
+    def __init__(self, game: Game, guide: Rollout | NetworkOpponent, simulations: int, threads: int = 1) -> None:
         self.game = game
         self.simulations = simulations
         self.threads = threads
@@ -128,7 +128,7 @@ class Searcher:
             while len(rows):
                 walks = (rows, deciding, room.states, room.masks)
                 run_chunks(kernels.to_leaves, len(rows), self.threads, *walks, *down, tried, TRUST)
-                judged = network.judge(room.observation[: len(rows)])
+                judged = network.evaluate(room.observation[: len(rows)])
                 run_chunks(kernels.from_leaves, len(rows), self.threads, *walks, *judged, *back)
                 rows = rows[room.leaves[rows] != 0]
 

@@ -1,7 +1,7 @@
 """The tree of a search: what was found out about each line of play, in arrays of fixed size.
 
     node 0        the decision that is searched
-      children    one for every action that was legal in some redeal: `child` is the first, `sibling` the next one
+      children    one for every action that was legal in some determinize: `child` is the first, `sibling` the next one
 
 Each simulation redraws what the searching seat cannot know and walks the same tree, so a node stands for all deals that
 lead there, and only actions that are legal in the deal at hand compete (Cowling, Powley and Whitehouse 2012).
@@ -91,7 +91,7 @@ def expand(trees, i, node, mask, seat, priors, streams):
 
 @rule
 def lacks_children(trees, i, node, mask):
-    """Whether a legal action has no child, because it was not legal in the redeals before."""
+    """Whether a legal action has no child, because it was not legal in the determinizations before."""
     missing = 0
     for action in range(mask.shape[0]):
         missing += mask[action]

@@ -67,7 +67,7 @@ export class Card {
       select(
         { onchange: () => this.#changed() },
         names.map((name) => [name, playerName(name)]),
-        kept[seat] ?? (seat ? "rule-of-thumb" : "person"),
+        kept[seat] ?? (seat ? "heuristic" : "person"),
       ),
     );
     this.seats.replaceChildren(...this.selects.map((control, seat) => field(`seat ${seat}`, control)));

@@ -25,7 +25,7 @@ export function playerName(name) {
   const [kind, ...more] = name.split(":");
   if (kind === "search") return `search, ${more[0]} tries${more[1] ? ` (${playerName(more[1])})` : ""}`;
   if (kind === "trained") return more[0] === "greedy" ? "trained policy, likeliest action" : "trained policy";
-  return { "rule-of-thumb": "rule of thumb", person: "a person", random: "random" }[name] ?? name;
+  return { "heuristic": "heuristic", person: "a person", random: "random" }[name] ?? name;
 }
 
 export function humanName(name) {

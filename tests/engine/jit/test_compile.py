@@ -123,7 +123,7 @@ def test_games_that_were_compiled_apart_are_played_together(tmp_path: Path) -> N
     code = """
 from flank_envs.opponents.seats import SeatGames
 for name in NAMES:
-    games = SeatGames(name, 16, "rule-of-thumb")
+    games = SeatGames(name, 16, "heuristic")
     games.reset(seed=0)
     for _ in range(40):
         games.step(games.action_mask.argmax(1))

@@ -71,8 +71,8 @@ def other_rule(text: str) -> str:
     return text.replace("def legal(state, mask):\n", "def legal(state, mask):\n    mask[0] = 0\n")
 
 
-def other_baseline(text: str) -> str:
-    return re.sub(r"(def rule_of_thumb\(state, mask, streams, i\):\n)", r"\1    mask[0] += 0\n", text)
+def other_heuristic(text: str) -> str:
+    return re.sub(r"(def heuristic\(state, mask, streams, i\):\n)", r"\1    mask[0] += 0\n", text)
 
 
 def other_loop(text: str) -> str:
@@ -95,7 +95,7 @@ HOLD = "games/hold_the_line"
 EDITS: list[tuple[str, Callable[[str], str], str]] = [
     (f"{HOLD}/tables.py", other_table, r"hold_the_line (step|play)"),
     (f"{HOLD}/turn.py", other_rule, r"hold_the_line (step|play)"),
-    (f"{HOLD}/baseline.py", other_baseline, r"hold_the_line play"),
+    (f"{HOLD}/heuristic.py", other_heuristic, r"hold_the_line play"),
     ("engine/kernels.py", other_loop, r".* (step|play)"),
     ("engine/jit/pipeline.py", other_passes, r".*"),
     ("engine/jit/passes.py", other_options, r".*"),

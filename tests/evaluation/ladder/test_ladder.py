@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from flank_envs.cli import main
-from flank_envs.engine.game import Game, Lookahead, get_game
+from flank_envs.engine.game import Game, Rollout, get_game
 from flank_envs.evaluation.arena import Played, match
-from flank_envs.evaluation.ladder import book as books
-from flank_envs.evaluation.ladder import field, matches
-from flank_envs.evaluation.ladder.book import Book
-from flank_envs.evaluation.ladder.field import Player, identity, players_of, standard_field, without_doubles
+from flank_envs.evaluation.ladder import entrants, matches
+from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder.entrants import Player, identity, players_of, standard_entrants, without_doubles
+from flank_envs.evaluation.ladder.match_store import Book
 from flank_envs.evaluation.ladder.matches import climb, pairs_of
 from flank_envs.evaluation.ladder.variants import variants_of
 from flank_envs.evaluation.lines import distinct_games
@@ -26,7 +26,7 @@ from tests.games.sample_game import GAME
 from tests.opponents.policy.test_belief import believing
 from tests.opponents.policy.test_checkpoint import made
 
-NAMES = ["random", "rule-of-thumb", "search:2"]
+NAMES = ["random", "heuristic", "search:2"]
 SEED = 7
 
 
@@ -101,7 +101,7 @@ def test_a_stopped_run_goes_on_to_the_same_results(tmp_path: Path) -> None:
 
 def test_chunks_make_up_the_match(tmp_path: Path) -> None:
     book = climbed(tmp_path / "ladder.json", NAMES, games=30)
-    for a, b in (("random", "search:2"), ("rule-of-thumb", "search:2")):
+    for a, b in (("random", "search:2"), ("heuristic", "search:2")):
         one, other = players_of(GAME, [a, b])
         met, whole = book.meeting(one, other, {}), match(GAME, a, b, 30, SEED)
         assert met.shares.mean() == whole.score
@@ -171,16 +171,16 @@ def test_a_belief_makes_another_search_and_the_same_policy(tmp_path: Path) -> No
     assert len({identity(GAME, load_opponent(f"search:4:{file}")) for file in files}) == 3
 
 
-def test_policies_that_foresee_are_told_apart_by_what_they_foresee(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_policies_are_told_apart_by_their_features(monkeypatch: pytest.MonkeyPatch) -> None:
     game = get_game("mercy_frontier")
     players = [PolicyOpponent(made(game)), PolicyOpponent(made(game, choices=4))]
     known = [identity(game, player) for player in players]
-    monkeypatch.setattr(field, "foresight_hash", lambda game: "another foresight")
+    monkeypatch.setattr(entrants, "features_hash", lambda game: "another foresight")
     assert [identity(game, player) == before for player, before in zip(players, known, strict=True)] == [True, False]
 
 
 def test_searches_are_told_apart_by_how_they_look_ahead() -> None:
-    plans = [Lookahead(length=3), Lookahead(length=4), None]
+    plans = [Rollout(depth=3), Rollout(depth=4), None]
     assert len({identity(GAME, SearchOpponent(4, plan)) for plan in plans}) == 3
 
 
@@ -188,8 +188,8 @@ def test_shipped_ladders_are_of_the_players_and_rules_as_they_are(library_game: 
     """Else play it again with `flank-envs ladder GAME --output checkpoints/ladder`."""
     shipped_book = shipped.SOURCE / "ladder" / library_game.name / "ladder.json"
     written = json.loads(shipped_book.read_text(encoding="utf-8"))
-    assert written["rules"] == field.rules_of(library_game)
-    now = {player.name: player.identity for player in standard_field(library_game)}
+    assert written["rules"] == entrants.rules_of(library_game)
+    now = {player.name: player.identity for player in standard_entrants(library_game)}
     assert {name: written["names"].get(name) for name in now} == now
 
 
@@ -241,25 +241,27 @@ def test_searches_stay_out_of_side_variants_and_three_meet_both_ways() -> None:
         variant.name: [(p.a.name, p.b.name, p.deals) for p in pairs if p.variant == variant] for variant in variants
     }
     two, three, side = told.values()
-    assert two == [("random", "rule-of-thumb", 45), ("random", "search:2", 45), ("rule-of-thumb", "search:2", 45)]
+    assert two == [("random", "heuristic", 45), ("random", "search:2", 45), ("heuristic", "search:2", 45)]
     assert len(three) == 6
     assert {deals for *_, deals in three} == {30}
-    assert side == [("random", "rule-of-thumb", 12)]
+    assert side == [("random", "heuristic", 12)]
 
 
 def test_the_standard_field(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Policies that shipped before join; a game without a policy does without."""
-    assert [player.name for player in standard_field(GAME)] == ["random", "rule-of-thumb", "search:100", "search:1000"]
+    assert [player.name for player in standard_entrants(GAME)] == ["random", "heuristic", "search:100", "search:1000"]
     monkeypatch.setattr(shipped, "SOURCE", tmp_path)
     write_policy(tmp_path / GAME.name / "policy.safetensors", 1)
     write_policy(tmp_path / GAME.name / "earlier" / "first.safetensors", 2)
-    names = [player.name for player in standard_field(GAME)]
-    assert names == [*field.STANDARD, "earlier/first.safetensors"]
-    assert [player.name for player in standard_field(GAME) if not player.quick] == [n for n in names if "search" in n]
+    names = [player.name for player in standard_entrants(GAME)]
+    assert names == [*entrants.STANDARD, "earlier/first.safetensors"]
+    assert [player.name for player in standard_entrants(GAME) if not player.quick] == [
+        n for n in names if "search" in n
+    ]
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], count: list[tuple[str, str]]) -> None:
-    command = ["ladder", GAME.name, "search:2", "--field", "rule-of-thumb", "--games", "8", "--output", str(tmp_path)]
+    command = ["ladder", GAME.name, "search:2", "--field", "heuristic", "--games", "8", "--output", str(tmp_path)]
     assert main([*command, "--minutes", "inf"]) == 0
     out, err = capsys.readouterr()
     folder = tmp_path / GAME.name
@@ -283,7 +285,7 @@ def test_a_double_is_told_who_it_is(tmp_path: Path, capsys: pytest.CaptureFixtur
     for name in ("one", "other"):
         write_policy(tmp_path / f"{name}.safetensors", 1)
     names = [f"{tmp_path}/{name}.safetensors" for name in ("one", "other")]
-    words = ["ladder", GAME.name, *names, "--field", "rule-of-thumb", "--games", "2", "--output", str(tmp_path)]
+    words = ["ladder", GAME.name, *names, "--field", "heuristic", "--games", "2", "--output", str(tmp_path)]
     assert main(words) == 0
     out, err = capsys.readouterr()
     assert f"{names[1]} plays just as {names[0]}" in err

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from flank_envs.engine.game import get_game
-from flank_envs.evaluation.ladder import book as books
-from flank_envs.evaluation.ladder.book import Book, Meeting
+from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder.entrants import Player
 from flank_envs.evaluation.ladder.exploit import exploits
-from flank_envs.evaluation.ladder.field import Player
+from flank_envs.evaluation.ladder.match_store import Book, Meeting
 from flank_envs.evaluation.ladder.matches import pairs_of
 from flank_envs.evaluation.ladder.page import page, picture_name
 from flank_envs.evaluation.ladder.standing import Standing, standing

@@ -88,7 +88,7 @@ def test_games_do_not_depend_on_how_many_are_played_at_a_time(monkeypatch: pytes
 def test_every_game_can_be_written_down(game: Game) -> None:
     """With its rounds, its endings in words, and sentences for what was chosen."""
     count = sample(6, 1)
-    games = play(game, load_opponent("rule-of-thumb"), {}, count, close=1)
+    games = play(game, load_opponent("heuristic"), {}, count, close=1)
     assert len(games.endings) == count
     assert len(games.log.game) == games.decisions.sum()
     assert all(sentence in games.offers for sentence in games.sentences)  # the one game is below WHOLE
@@ -322,7 +322,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["playtest", GAME.name, "--games", "4", "heap=12"]
     assert main(command) == 0
     shown = capsys.readouterr().out
-    assert "from games of rule-of-thumb" in shown  # nothing is shipped for Last Match
+    assert "from games of heuristic" in shown  # nothing is shipped for Last Match
     assert "heap=12" in shown
     assert main([*command, "--output", str(target), "--player", "random"]) == 0
     assert "from games of random" in target.read_text(encoding="utf-8")

@@ -16,10 +16,10 @@ from tests.games.arms_dealer.board import BACK, DONE, ITEMS, KEEP, LETTERS, LOOK
 DRAWS = sample(20_000, 300)
 
 
-def redealt(board: Board, seat: int, draws: int = DRAWS) -> np.ndarray:
+def determinized(board: Board, seat: int, draws: int = DRAWS) -> np.ndarray:
     """Many games that a seat cannot tell from this one."""
     states = np.repeat(board.batch.states, draws)
-    kernels.redeals(states, np.full(draws, seat), streams_of_seeds(np.arange(draws)))
+    kernels.determinize_all(states, np.full(draws, seat), streams_of_seeds(np.arange(draws)))
     assert kernels.checks(states) == 0
     return states
 
@@ -58,7 +58,7 @@ def few_ships(**more: Any) -> Board:
 
 def test_hidden_ships_are_dealt_anew_uniformly():
     """AD-8.4, AD-2.3: places, unseen ships of the bay and the deck get every deal of D D S S M equally often."""
-    states = redealt(few_ships(), seat=0)
+    states = determinized(few_ships(), seat=0)
     expected: Counter = Counter()
     for deal, number in deals("DDSSM").items():
         expected[deal[0], deal[1], deal[2], "".join(sorted(deal[3:]))] += number
@@ -78,7 +78,7 @@ def test_hidden_ships_are_dealt_anew_uniformly():
 def test_own_ships_stay():
     """AD-2.3: a seat knows what it has laid and what is in its deck and bay."""
     board = few_ships()
-    for state in redealt(board, seat=1, draws=20):
+    for state in determinized(board, seat=1, draws=20):
         for name in ("field", "deck", "bay", "bay_seen", "drawn"):
             assert (state[name][1] == board.state[name][1]).all()
 
@@ -88,7 +88,7 @@ def test_who_is_laying_has_ships_of_two_classes():
     board = Board("FLEET", to_act=1, field=("DDDDD", ""), drawn=("", "DDSMM"), rest=("deck", "scrap"))
     board.play(4)
     board.play(0, 1)  # two ships to lay: a Drone and a Mothership
-    states = redealt(board, seat=0)
+    states = determinized(board, seat=0)
     expected: Counter = Counter()
     for deal, number in deals("DDSMM", lambda deal: deal[3] != deal[4]).items():
         expected[deal[:3] + tuple(sorted(deal[3:], key=LETTERS.index))] += number
@@ -115,7 +115,7 @@ def few_items(to_act: int, hand: list[str], left: list[str]) -> Board:
 
 def test_items_are_dealt_anew_uniformly():
     """AD-3.9, AD-3.4: hand, shop and deck get every deal of the unknown cards equally often."""
-    states = redealt(few_items(0, ["+100", "fix M"], ["redraw", "+100", "rapid"]), seat=0)
+    states = determinized(few_items(0, ["+100", "fix M"], ["redraw", "+100", "rapid"]), seat=0)
     expected: Counter = Counter()
     for deal, number in deals("abcad").items():  # a: +100, b: fix M, c: redraw, d: rapid
         expected["".join(sorted(deal[:2])), deal[2]] += number
@@ -129,7 +129,7 @@ def test_items_are_dealt_anew_uniformly():
 
 def test_who_decides_about_items_can_play_one():
     """AD-1.5: seat 1 is asked, so one of its two items can be played; Repair Mothership and Rapid Repair cannot be."""
-    states = redealt(few_items(1, ["+100", "fix M"], ["rapid", "redraw", "fix Y"]), seat=0)
+    states = determinized(few_items(1, ["+100", "fix M"], ["rapid", "redraw", "fix Y"]), seat=0)
     expected: Counter = Counter()
     for deal, number in deals("abcde", lambda deal: bool({"a", "d"} & set(deal[:2]))).items():
         expected["".join(sorted(deal[:2])), deal[2]] += number
@@ -149,7 +149,7 @@ def test_asteroids_are_dealt_anew_uniformly():
     assert sum(left.values()) == 5
     expected = deals("".join({1: "a", 5: "b", 10: "c"}[worth] for worth in left.elements()))
     for seat in (0, 1):
-        found = [tuple("abc"[kind] for kind in state.line) for state in redealt(board, seat)]
+        found = [tuple("abc"[kind] for kind in state.line) for state in determinized(board, seat)]
         assert chi_square(found, expected) < 2
 
 
@@ -157,29 +157,31 @@ def test_asteroids_are_dealt_anew_uniformly():
 def test_a_looked_at_card_is_kept_for_who_looked(looker):
     """AD-3.4: and drawn anew for the other."""
     board = Board("SHOP", lead=looker, to_act=looker, shop={2: "fix M"}).play(LOOK + 2, BACK)
-    assert (redealt(board, looker, 200)["shop"][:, 2] == 7).all()
-    other = redealt(board, 1 - looker, 200)
+    assert (determinized(board, looker, 200)["shop"][:, 2] == 7).all()
+    other = determinized(board, 1 - looker, 200)
     assert len(set(other["shop"][:, 2].tolist())) > 5
     assert (other["looked"][:, looker, 2] == 1).all()
-    assert len(set(redealt(board, looker, 200)["shop"][:, 3].tolist())) > 5
+    assert len(set(determinized(board, looker, 200)["shop"][:, 3].tolist())) > 5
 
 
 def test_while_a_card_is_looked_at():
     """AD-3.4: the looker's card is redrawn for the other during LOOK too."""
     board = Board("SHOP", shop={2: "fix M"}).play(LOOK + 2)
-    assert (redealt(board, 0, 100)["shop"][:, 2] == 7).all()
-    assert len(set(redealt(board, 1, 100)["shop"][:, 2].tolist())) > 5
+    assert (determinized(board, 0, 100)["shop"][:, 2] == 7).all()
+    assert len(set(determinized(board, 1, 100)["shop"][:, 2].tolist())) > 5
 
 
 def test_known_items_stay_in_the_hand():
-    """AD-3.9: what the other was seen to take is there in every redeal, for both seats; the rest of the hand is not."""
+    """AD-3.9: what the other was seen to take is there in every determinization, for both seats; the rest of the hand
+    is not.
+    """
     board = Board("SHOP", shop={0: "fix M"}, hands=([], ["rapid"])).play(LOOK, BACK, DONE, LOOK, KEEP)
-    states = redealt(board, 0, 200)
+    states = determinized(board, 0, 200)
     assert (states["hand"][:, 1, 7] == 1).all()
     assert (states["hand"][:, 1].sum(axis=1) == 2).all()
     assert len({tuple(hand) for hand in states["hand"][:, 1].tolist()}) > 5
-    assert (redealt(board, 1, 50)["hand"][:, 1] == board.state.hand[1]).all()
-    assert (redealt(board, 1, 50)["hand_known"] == board.state.hand_known).all()
+    assert (determinized(board, 1, 50)["hand"][:, 1] == board.state.hand[1]).all()
+    assert (determinized(board, 1, 50)["hand_known"] == board.state.hand_known).all()
 
 
 def test_numbers_in_the_observation():

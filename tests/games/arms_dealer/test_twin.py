@@ -10,7 +10,7 @@ from tests.twins.arms_dealer_beside import Beside
 from tests.twins.arms_dealer_data import KEEP_PRICE, LEAD_BET, LOOK_PRICE, PUT_BACK, SHOP_DONE
 
 # A random game has about 70 decisions, the others 260.
-GAMES = {"random": 8, "careful": 3, "rule of thumb": 3}
+GAMES = {"random": 8, "careful": 3, "heuristic": 3}
 OPTIONS = [
     {},
     {"first_seat": 1},
@@ -22,11 +22,11 @@ OPTIONS = [
 
 
 def choose(batch: Batch, streams: np.ndarray, player: str) -> int:
-    """Random players go bankrupt in the shop within three battles, so others keep the bet or follow a rule of thumb."""
+    """Random players go bankrupt in the shop within three battles, so others keep the bet or follow a heuristic."""
     actions = batch.random_actions(streams)
     purse = batch.states[0].money[batch.to_act[0]]
-    if player == "rule of thumb" and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
-        kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+    if player == "heuristic" and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
+        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     elif player == "careful" and batch.action_mask[0, SHOP_DONE] and purse < LEAD_BET + LOOK_PRICE:
         actions[0] = SHOP_DONE
     elif player == "careful" and batch.action_mask[0, PUT_BACK] and purse < LEAD_BET + KEEP_PRICE:

@@ -16,7 +16,7 @@ OPTIONS = (
 STATE = record_type(OPTIONS, [("dice_winner", int)])
 PHASES = ("TURN", "OVER")
 THROW, GIVE_UP, GIVE_IN = range(3)
-WHIM = 5  # the rule of thumb throws one time in so many, else it takes any action
+WHIM = 5  # the heuristic throws one time in so many, else it takes any action
 
 
 @rule
@@ -65,7 +65,7 @@ def observe(state, seat, out):
 
 
 @rule
-def rule_of_thumb(state, mask, streams, i):
+def heuristic(state, mask, streams, i):
     if stream_below(streams, i, WHIM) == 0:
         return THROW
     return random_legal(mask, streams, i)
@@ -90,7 +90,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     observe=observe,
-    rule_of_thumb=rule_of_thumb,
+    heuristic=heuristic,
     check=check,
     describe=lambda state, action: ("throw", "give up", "give in")[action],
     refusal=lambda state, action: "it is legal",

@@ -132,7 +132,7 @@ def test_placed_units_show_on_the_own_sheet():
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_redealing_keeps_what_is_known(seat):
+def test_determinizing_keeps_what_is_known(seat):
     """FL-1.7: in the middle of a formation, whatever is hidden may be different, and nothing else."""
     board = duel(hands=("0347", "1425"))
     if seat == 1:
@@ -141,7 +141,7 @@ def test_redealing_keeps_what_is_known(seat):
     seen = set()
     for word in range(1, 12):
         states = board.batch.states.copy()
-        kernels.redeals(states, np.array([seat]), streams_of_seeds(np.array([word])))
+        kernels.determinize_all(states, np.array([seat]), streams_of_seeds(np.array([word])))
         out = np.zeros((1, GAME.observation.size), np.float32)
         kernels.look(states, np.array([seat]), out)
         assert differences(before, GAME.observation.split(out[0])) == set()

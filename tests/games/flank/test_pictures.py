@@ -48,10 +48,10 @@ def clickable(picture: str) -> list[int]:
     return [int(action) for action in re.findall(r'data-action="(\d+)"', picture)]
 
 
-def redealt(seat: int) -> np.ndarray:
+def determinized(seat: int) -> np.ndarray:
     """The same positions with everything hidden from a seat drawn anew."""
     other = records().copy()
-    kernels.redeals(other, np.full(len(other), seat), streams_of_seeds(np.arange(len(other)) + 41))
+    kernels.determinize_all(other, np.full(len(other), seat), streams_of_seeds(np.arange(len(other)) + 41))
     return other
 
 
@@ -100,7 +100,7 @@ def test_pictures_are_well_formed_and_texts_fit_a_terminal(viewer: int | None) -
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_hidden_things_are_not_drawn(viewer: int) -> None:
     """FL-1.7, FL-6.5: hands, the deck and sheets before the reveal, whatever they are, give the same picture."""
-    for state, other in zip(records(), redealt(viewer), strict=True):
+    for state, other in zip(records(), determinized(viewer), strict=True):
         assert picture(state, viewer) == picture(other, viewer)
         assert text(state, viewer) == text(other, viewer)
 

@@ -9,7 +9,7 @@ from flank_envs.engine.jit.compile import JIT_DISABLED
 from tests.twins.flank_beside import dealt
 
 GAMES = 1 if JIT_DISABLED else 15
-THOUGHTFUL = 5  # one game in so many is played by the rule-of-thumb player
+THOUGHTFUL = 5  # one game in so many is played by the heuristic
 OPTIONS = (
     {},
     {"factions": (0, 2), "attacker_bonus": 0, "final_round": 8},
@@ -23,7 +23,7 @@ def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> np.ndarray:
     if not thoughtful:
         return batch.random_actions(streams)
     actions = np.zeros(1, np.int32)
-    kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+    kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return actions
 
 

@@ -11,7 +11,7 @@ from tests.games.hold_the_line.board import GAME, Board
 FRONTS = (1, -2, 0, 2, -1)
 
 
-def shown(board: Board, viewer: int | None) -> dict[int, int]:
+def shown_fronts(board: Board, viewer: int | None) -> dict[int, int]:
     """The row of the track on which each lane's Front is drawn, counted from the middle towards the viewer's enemy."""
     lines = GAME.text(board.state, viewer).splitlines()
     header = next(line for line in lines if "lane 0" in line)
@@ -33,14 +33,16 @@ def shown(board: Board, viewer: int | None) -> dict[int, int]:
 def test_fronts_are_shown_as_the_viewer_sees_them(viewer: int | None) -> None:
     """HL-1.8: pushed towards the opponent is up, for both seats; who sees everything looks from seat 0."""
     sign = -1 if viewer == 1 else 1
-    assert shown(Board(front=FRONTS), viewer) == {lane: sign * front for lane, front in enumerate(FRONTS)}
+    assert shown_fronts(Board(front=FRONTS), viewer) == {lane: sign * front for lane, front in enumerate(FRONTS)}
 
 
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_fronts_agree_with_the_observation(viewer: int) -> None:
     """The board and the numbers a policy gets tell the same."""
     board = Board(front=FRONTS)
-    assert shown(board, viewer) == {lane: round(3 * value) for lane, value in enumerate(board.look(viewer)["front"])}
+    assert shown_fronts(board, viewer) == {
+        lane: round(3 * value) for lane, value in enumerate(board.look(viewer)["front"])
+    }
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])

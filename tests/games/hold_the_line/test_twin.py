@@ -9,13 +9,13 @@ from flank_envs.engine.jit.compile import JIT_DISABLED
 from tests.twins.hold_the_line_beside import Beside
 
 GAMES = 5 if JIT_DISABLED else 100
-THOUGHTFUL = 20  # one game in so many is played by the rule-of-thumb player and lasts longer
+THOUGHTFUL = 20  # one game in so many is played by the heuristic and lasts longer
 
 
 def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> int:
     actions = batch.random_actions(streams)
     if thoughtful:
-        kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return int(actions[0])
 
 

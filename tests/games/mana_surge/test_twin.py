@@ -9,7 +9,7 @@ from flank_envs.engine.jit.compile import JIT_DISABLED
 from tests.games.mana_surge.board import GAME
 from tests.twins.mana_surge_beside import Beside
 
-THOUGHTFUL = 4  # one game in so many is played by the rule-of-thumb player
+THOUGHTFUL = 4  # one game in so many is played by the heuristic
 SHORT, LONG = (1, 1) if JIT_DISABLED else (20, 4)
 # Random games of the full length have about 800 decisions.
 OPTIONS = [
@@ -24,7 +24,7 @@ OPTIONS = [
 def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> int:
     actions = batch.random_actions(streams)
     if thoughtful and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
-        kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return int(actions[0])
 
 

@@ -13,9 +13,9 @@ from tests.conformance.play import sample
 from tests.games.mercy_frontier.board import DONE, FORWARD, GAME, OUTPOST, Board, cell, leg, tile
 
 
-def redealt(board: Board, count: int, seat: int = 0) -> np.ndarray:
+def determinized(board: Board, count: int, seat: int = 0) -> np.ndarray:
     states = np.repeat(board.batch.states, count)
-    kernels.redeals(states, np.full(count, seat), streams_of_seeds(np.arange(count)))
+    kernels.determinize_all(states, np.full(count, seat), streams_of_seeds(np.arange(count)))
     return states
 
 
@@ -31,7 +31,7 @@ def test_covered_faces_are_drawn_anew():
     count = sample(9000, 40)
     board = Board(uncovered=(3, 4, 7, 9), phase="WORKERS", unplaced=(1, 1))
     for seat in (0, 1):
-        states = redealt(board, count, seat)
+        states = determinized(board, count, seat)
         assert (states["face"][:, [3, 4, 7, 9]] == board.state.face[[3, 4, 7, 9]]).all()
         single = Counter(map(tuple, states["face"][:, [5, 10, 11]].tolist()))
         double = Counter(map(tuple, states["face"][:, [6, 8]].tolist()))
@@ -45,7 +45,7 @@ def test_hidden_relics_are_drawn_anew():
     """MF-1.3: any ordered choice of those not seen; the one of an uncovered tile stays."""
     count = sample(9000, 40)
     board = Board(uncovered=(7,), relics=(0, 3, 1), phase="WORKERS", unplaced=(1, 1))
-    relics = redealt(board, count)["relic"]
+    relics = determinized(board, count)["relic"]
     assert (relics[:, 1] == 3).all()
     pairs = Counter(map(tuple, relics[:, [0, 2]].tolist()))
     assert set(pairs) <= set(permutations((0, 1, 2, 4), 2))
@@ -64,7 +64,7 @@ def test_the_deck_is_drawn_anew():
         top=("Rig Hound", "Field Medic", "Field Medic", "Void Stalker"),
         discard=("rest",),
     )
-    states = redealt(board, count)
+    states = determinized(board, count)
     assert (np.sort(states["deck"][:, :4]) == [1, 4, 4, 15]).all()
     for name in ("discard", "market", "card", "deck_size"):
         assert (states[name] == board.state[name]).all()

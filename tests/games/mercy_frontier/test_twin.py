@@ -8,7 +8,7 @@ from flank_envs.engine import kernels
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from tests.twins.mercy_frontier_beside import dealt
 
-THOUGHTFUL = 3  # one game in so many is played by the rule-of-thumb player
+THOUGHTFUL = 3  # one game in so many is played by the heuristic
 SHORT, LONG = (1, 1) if JIT_DISABLED else (4, 2)
 # Random games of the full length have about 1000 decisions.
 OPTIONS = [
@@ -24,7 +24,7 @@ OPTIONS = [
 def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> np.ndarray:
     actions = batch.random_actions(streams)
     if thoughtful and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
-        kernels.choose_rule_of_thumb(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return actions
 
 

@@ -87,7 +87,7 @@ def observe(state, seat, out):
 
 
 @rule
-def redeal(state, seat):
+def determinize(state, seat):
     """Whether the opponent was dealt a pass is open until it is used: a coin decides again."""
     pass_ = below(state, 2)
     if not state.passed[1 - seat]:
@@ -95,7 +95,7 @@ def redeal(state, seat):
 
 
 @rule
-def rule_of_thumb(state, mask, streams, i):
+def heuristic(state, mask, streams, i):
     """Leave a multiple of four; where that cannot be done, pass or take one."""
     if state.left % (MOST + 1) > 0:
         return TAKE + state.left % (MOST + 1) - 1

@@ -7,7 +7,7 @@ from tests.conformance.play import sample
 from tests.threads import at_once
 
 pytest.importorskip("pyspiel")
-from tests.interfaces.openspiel.test_door import door, load, walk
+from tests.interfaces.openspiel.test_openspiel import door, load, walk
 
 THREADS = 3
 

@@ -103,7 +103,7 @@ def test_limits_terminate_and_caps_truncate(
 
 
 def test_opponents_have_all_seats_but_one() -> None:
-    env = made(get_game("hold_the_line"), opponents={"rule-of-thumb": 0.5})
+    env = made(get_game("hold_the_line"), opponents={"heuristic": 0.5})
     agents = set()
     for seed in range(12):
         told = play(env, seed)

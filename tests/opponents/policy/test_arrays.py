@@ -52,7 +52,7 @@ FORMS = (read_only, every_second, by_columns, swapped, wider, listed, misaligned
 
 
 def players(game: Game) -> list[Opponent]:
-    return [load_opponent("random"), load_opponent("rule-of-thumb"), PolicyOpponent(made(game, activation="relu"))]
+    return [load_opponent("random"), load_opponent("heuristic"), PolicyOpponent(made(game, activation="relu"))]
 
 
 def decisions(batch: Batch, form: Callable = np.copy, form_of_states: Callable = np.copy) -> Decisions:
@@ -68,7 +68,7 @@ def never_compiled_twice(game: Game) -> Iterator[None]:
         batch.step(batch.action_mask.argmax(axis=1).astype(kind))
     for player in players(game):
         player.act(decisions(batch))
-    decisions(batch).redealt()
+    decisions(batch).determinized()
     used = [] if JIT_DISABLED else [k for k in (*vars(kernels).values(), dense.dense) if hasattr(k, "signatures")]
     before = [list(kernel.signatures) for kernel in used]
     yield
@@ -87,11 +87,11 @@ def test_opponents_take_observations_and_masks_of_any_form(game: Game, form: Cal
 @pytest.mark.usefixtures("never_compiled_twice")
 @pytest.mark.parametrize("form", [read_only, every_second, misaligned])
 def test_opponents_take_records_of_any_form(game: Game, form: Callable) -> None:
-    """Records from bytes, for example, cannot be written, and a redeal writes into a copy anyway."""
+    """Records from bytes, for example, cannot be written, and a determinization writes into a copy anyway."""
     batch = make_batch(game, ROWS, seed=1)
     for player in players(game):
         assert (player.act(decisions(batch, form_of_states=form)) == player.act(decisions(batch))).all()
-    assert decisions(batch, form_of_states=form).redealt().tobytes() == decisions(batch).redealt().tobytes()
+    assert decisions(batch, form_of_states=form).determinized().tobytes() == decisions(batch).determinized().tobytes()
 
 
 @pytest.mark.usefixtures("never_compiled_twice")
@@ -115,7 +115,7 @@ def test_streams_move_on_in_place_or_are_refused(game: Game) -> None:
         before = streams.copy()
         player.choose(batch, streams)
         moved = streams != before
-        assert moved.all() or (player.name == "rule-of-thumb" and not moved.any())
+        assert moved.all() or (player.name == "heuristic" and not moved.any())
         for form in (read_only, every_second, misaligned):
             with pytest.raises(ValueError, match="moved on in place, so give a copy"):
                 player.choose(batch, form(streams))

@@ -13,9 +13,10 @@ from flank_envs import Decisions, load_opponent, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.interfaces.gymnasium import SeatVectorEnv
 from flank_envs.opponents.policy import checkpoint
-from flank_envs.opponents.policy.alike import Each, Places
+from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
-from flank_envs.opponents.policy.network import Choices, Network
+from flank_envs.opponents.policy.network import Network
+from flank_envs.opponents.policy.part_encoder import PartEncoder, PartPlaces
 from tests.conformance.play import sample
 from tests.opponents.policy.rounding import assert_same_sums
 
@@ -33,21 +34,21 @@ def made(
     """A policy with random weights."""
     rng = np.random.default_rng(seed)
     sizes, outputs = [game.observation.size, *hidden], game.actions.size
-    if choices and game.foresight:
-        sizes[0] += game.foresight.outlook
+    if choices and game.features:
+        sizes[0] += game.features.state_size
     if alike:
-        sizes[0], outputs = Places(game).trunk(alike), Places(game).outputs
+        sizes[0], outputs = PartPlaces(game).trunk(alike), PartPlaces(game).outputs
     shapes = {"action.weight": (outputs, sizes[-1]), "action.bias": (outputs,)}
     shapes |= {"value.weight": (1, sizes[-1]), "value.bias": (1,)}
     for k in range(len(hidden)):
         shapes |= {f"trunk.{k}.weight": (sizes[k + 1], sizes[k]), f"trunk.{k}.bias": (sizes[k + 1],)}
     network: dict[str, Any] = {"hidden": list(hidden), "activation": activation}
-    if choices and game.foresight:
+    if choices and game.features:
         network["choices"] = choices
-        shapes |= Choices.shapes(choices, game, hidden[-1], alike)
+        shapes |= ActionScorer.shapes(choices, game, hidden[-1], alike)
     if alike:
         network["alike"] = alike
-        shapes |= Each.shapes(alike, game)
+        shapes |= PartEncoder.shapes(alike, game)
     weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
     return Checkpoint(weights, checkpoint.describe(game, {}, network, note="random weights"))
 

@@ -119,7 +119,7 @@ def test_without_a_value_it_plays_and_cannot_guide_a_search(path: Path) -> None:
     batch = make_batch(GAME, 2, seed=0)
     assert batch.action_mask[np.arange(2), player.choose(batch, batch.streams(0))].all()
     for ask in (
-        lambda: SearchOpponent(4, player).suits(GAME, {}),
+        lambda: SearchOpponent(4, player).check_compatible(GAME, {}),
         lambda: SearchOpponent(4, player).choose(batch, batch.streams(0)),
         lambda: player.network.values(seen()),
     ):
@@ -294,7 +294,7 @@ def test_the_trunk_of_training_is_exported_like_any_other(path: Path) -> None:
 
 def test_ladders_tell_exported_policies_apart_by_their_layers() -> None:
     weights = {"action.0.weight": np.ones((ACTIONS, VALUES), np.float32), "action.0.bias": np.ones(ACTIONS, np.float32)}
-    from flank_envs.evaluation.ladder.field import identity
+    from flank_envs.evaluation.ladder.entrants import identity
     from flank_envs.opponents.policy.opponent import PolicyOpponent
 
     networks = (LAYERS, {**LAYERS, "shared": [{"kind": "tanh"}]})

@@ -15,7 +15,7 @@ from flank_envs.opponents.policy import checkpoint, files
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
 from flank_envs.opponents.policy.files import network_in
 from tests.opponents.policy.test_checkpoint import made
-from tests.opponents.policy.test_styles import leaning
+from tests.opponents.policy.test_mixture import leaning
 
 GAME = get_game("hold_the_line")
 LONG_AGO = 10**18  # nanoseconds

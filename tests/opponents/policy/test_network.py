@@ -57,7 +57,7 @@ def test_sums_are_added_up_in_one_order_on_every_processor(width: int) -> None:
 def test_a_row_has_the_same_logits_in_a_batch_of_any_size(game: Game) -> None:
     """To the last bit: so a policy plays the same game alone and among thousands."""
     policies = [made(game, hidden=(64, 64), activation="relu", choices=16)]
-    if game.foresight is not None and game.foresight.alike is not None:
+    if game.features is not None and game.features.parts is not None:
         policies.append(made(game, hidden=(64, 64), activation="relu", choices=16, alike=24))
     seen = view(game, positions(game, 500), 0)
     for network in map(Network, policies):
@@ -101,7 +101,7 @@ def opponents(game: Game) -> list[Opponent]:
     policies = [made(game, activation="tanh"), made(game, activation="relu", choices=4)]
     return [
         load_opponent("random"),
-        load_opponent("rule-of-thumb"),
+        load_opponent("heuristic"),
         load_opponent("trained:0.5"),
         *(PolicyOpponent(policy) for policy in policies),
         PolicyOpponent(policies[0], greedy=True),

@@ -12,12 +12,12 @@ from flank_envs import load_opponent
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.evaluation.arena import match, round_robin
+from flank_envs.evaluation.ladder.entrants import identity
 from flank_envs.evaluation.ladder.exploit import exploits
-from flank_envs.evaluation.ladder.field import identity
 from flank_envs.interfaces import pettingzoo as aec
 from flank_envs.interfaces.gymnasium import SeatVectorEnv
 from flank_envs.opponents.policy import checkpoint, shipped
-from flank_envs.opponents.policy.styles import styles_in
+from flank_envs.opponents.policy.mixture import members_of
 
 LARGEST = 2_000_000  # bytes of a style: small enough to live in the repository
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
@@ -39,7 +39,7 @@ def card(game: Game) -> dict[str, Any]:
 
 def test_is_small_and_says_how_it_was_made(game: Game) -> None:
     found = checkpoint.read(policy(game))
-    styles, metadata = styles_in(found)[0], found.metadata
+    styles, metadata = members_of(found)[0], found.metadata
     assert policy(game).stat().st_size < LARGEST * len(styles)
     assert metadata["steps"] == card(game)["steps"]
     assert metadata["training"]["game"] == game.name
@@ -56,7 +56,7 @@ def test_plays_through_aec(game: Game) -> None:
         for agent in env.agent_iter():
             _, _, terminated, truncated, _ = env.last()
             over = terminated or truncated
-            env.step(None if over else env.unwrapped.ask(player if agent == "player_0" else "rule-of-thumb"))
+            env.step(None if over else env.unwrapped.ask(player if agent == "player_0" else "heuristic"))
         return env.unwrapped.replay().actions
 
     first = play()

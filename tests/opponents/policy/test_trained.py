@@ -46,7 +46,7 @@ def test_it_chooses_as_the_file_does(game: Game, name: str) -> None:
     batch = make_batch(game, 16, seed=1)
     for other in flank_envs.all_games().values():
         if other is not game and (shipped.SOURCE / other.name).exists():
-            player.suits(other, {})
+            player.check_compatible(other, {})
     assert player.name == name
     assert (player.choose(batch, batch.streams(2)) == file.choose(batch, batch.streams(2))).all()
 
@@ -139,7 +139,7 @@ def test_settings_are_a_part_of_the_name() -> None:
     for wrong in ("trained:hot", "trained:greedy:0.5", "trained:0", "trained:nan"):
         with pytest.raises(ValueError, match=r"temperature"):
             load_opponent(wrong)
-    for wrong in ("random:0.5", "rule-of-thumb:greedy"):
+    for wrong in ("random:0.5", "heuristic:greedy"):
         with pytest.raises(ValueError, match="has no settings"):
             load_opponent(wrong)
 
@@ -148,10 +148,10 @@ def test_the_arena_asks_everybody_before_the_first_game(game: Game) -> None:
     class Never(flank_envs.Opponent):
         name = "never"
 
-        def suits(self, game: Game, options: object) -> None:
+        def check_compatible(self, game: Game, options: object) -> None:
             raise ValueError("never plays")
 
     told: list[str] = []
     with pytest.raises(ValueError, match="never plays"):
-        round_robin(game, ["random", "rule-of-thumb", Never()], games=2, progress=told.append)
+        round_robin(game, ["random", "heuristic", Never()], games=2, progress=told.append)
     assert told == []

@@ -10,7 +10,7 @@ import pytest
 import flank_envs
 from flank_envs import Decisions, Opponent, load_opponent, make_batch
 from flank_envs.engine import kernels as core
-from flank_envs.engine.game import Game, Lookahead, get_game
+from flank_envs.engine.game import Game, Rollout, get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.arena import match
@@ -26,7 +26,7 @@ from tests.conformance.play import masks, player_sets, positions
 from tests.games.sample_game import GAME as LAST_MATCH
 from tests.games.sample_game.rules import TAKE
 
-PLAYERS = ("random", "rule-of-thumb", "cut short", "policy", "believer")
+PLAYERS = ("random", "heuristic", "cut short", "policy", "believer")
 ROWS, SIMULATIONS, GAMES = (2, 4, 4) if JIT_DISABLED else (6, 12, 40)
 
 
@@ -58,9 +58,9 @@ def a_believer(game: Game, likes: Sequence[int] = ()) -> PolicyOpponent:
     return PolicyOpponent(Checkpoint({k: w.astype(np.float32) for k, w in weights.items()}, about))
 
 
-def a_player(kind: str, game: Game) -> Opponent | Lookahead:
+def a_player(kind: str, game: Game) -> Opponent | Rollout:
     if kind == "cut short":
-        return Lookahead(thumb=True, length=2, trust=0.5)
+        return Rollout(heuristic=True, depth=2, heuristic_prior=0.5)
     if kind == "believer":
         return a_believer(game)
     return a_policy(game) if kind == "policy" else load_opponent(kind)
@@ -81,7 +81,7 @@ def asked(batch: flank_envs.Batch, states: np.ndarray | None = None, seed: int =
 
 
 @pytest.mark.parametrize("left", [2, 3, 5, 7, 9])
-@pytest.mark.parametrize("player", ["random", "rule-of-thumb"])
+@pytest.mark.parametrize("player", ["random", "heuristic"])
 def test_finds_the_move_that_wins(left: int, player: str) -> None:
     """Who leaves a multiple of four wins, when no pass is left: a fact of Last Match."""
     batch = make_batch(LAST_MATCH, 1, seed=0)
@@ -99,7 +99,7 @@ def test_two_truths_that_look_the_same_give_the_same_search(name: str, player: s
     batch = midgame(get_game(name), ROWS, 5)
     truth = batch.states.copy()
     other = truth.copy()
-    core.redeals(other, other["to_act"].astype(np.int64), streams(ROWS, 9))
+    core.determinize_all(other, other["to_act"].astype(np.int64), streams(ROWS, 9))
     assert truth.tobytes() != other.tobytes()
     seeker = SearchOpponent(SIMULATIONS, a_player(player, batch.game))
     one, two = seeker.look(asked(batch, truth)), seeker.look(asked(batch, other))
@@ -135,7 +135,7 @@ def test_the_same_streams_give_the_same_search_in_any_batch_and_thread(player: s
         LAST_MATCH, whole.states[rows], whole.observation[rows], whole.action_mask[rows], whole.streams[rows].copy()
     )
     np.testing.assert_array_equal(one.look(part).visits[0], found.visits[66])
-    if player in ("random", "rule-of-thumb"):  # the few simulations of the others leave little to chance
+    if player in ("random", "heuristic"):  # the few simulations of the others leave little to chance
         assert (one.look(asked(batch, seed=3)).visits != found.visits).any()
 
 
@@ -196,7 +196,7 @@ def test_every_game_can_be_searched_and_what_is_hidden_changes_nothing(game: Gam
         states = positions(game, 6, **options)
         states = states[states["over"] == 0]
         other = states.copy()
-        core.redeals(other, other["to_act"].astype(np.int64), streams(len(states), 9))
+        core.determinize_all(other, other["to_act"].astype(np.int64), streams(len(states), 9))
         seeker = SearchOpponent(6, a_policy(game) if player == "policy" else None)
         mask, seen = masks(game, states), np.zeros((len(states), game.observation.size), np.float32)
         one = seeker.look(Decisions(game, states, seen, mask, streams(len(states))))
@@ -209,7 +209,7 @@ def test_every_game_can_be_searched_and_what_is_hidden_changes_nothing(game: Gam
 
 
 def test_growing_a_tree_leaves_the_mask_alone() -> None:
-    """An action that was legal in another redeal only must not be tried in this one."""
+    """An action that was legal in another determinization only must not be tried in this one."""
     trees, priors = tree.make_trees(1, 20), np.full(4, 0.25, np.float32)
     tree.plant(trees, 0)
     for legal in ([1, 0, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1], [1, 1, 0, 1]):
@@ -220,29 +220,29 @@ def test_growing_a_tree_leaves_the_mask_alone() -> None:
     assert sorted(trees.action[0, 1 : trees.size[0]]) == [0, 1, 2, 3]
 
 
-def test_the_rule_of_thumb_is_looked_at_first() -> None:
+def test_the_heuristic_is_looked_at_first() -> None:
     """With all trust in it and few simulations, what it would do gets nearly all of them."""
     batch = midgame(LAST_MATCH, 20, 1)
-    thumb = load_opponent("rule-of-thumb").choose(batch, streams(20))
-    found = SearchOpponent(12, Lookahead(thumb=True, length=0, trust=1.0)).look(asked(batch))
-    assert (found.visits[np.arange(20), thumb] == 11).all()
-    even = SearchOpponent(12, Lookahead(thumb=True, length=0)).look(asked(batch))
-    assert (even.visits[np.arange(20), thumb] <= 5).all()
+    heuristic = load_opponent("heuristic").choose(batch, streams(20))
+    found = SearchOpponent(12, Rollout(heuristic=True, depth=0, heuristic_prior=1.0)).look(asked(batch))
+    assert (found.visits[np.arange(20), heuristic] == 11).all()
+    even = SearchOpponent(12, Rollout(heuristic=True, depth=0)).look(asked(batch))
+    assert (even.visits[np.arange(20), heuristic] <= 5).all()
 
 
 def test_a_line_that_is_cut_short_is_judged() -> None:
     """Last Match has no judge of its own: nobody is ahead until a line comes to the end."""
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
-    cut = SearchOpponent(30, Lookahead(length=2)).look(asked(batch))
+    cut = SearchOpponent(30, Rollout(depth=2)).look(asked(batch))
     assert (cut.values == 0).all()
-    whole = SearchOpponent(30, Lookahead()).look(asked(batch))
+    whole = SearchOpponent(30, Rollout()).look(asked(batch))
     assert (whole.values != 0).any()
 
 
 def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searcher, "CHILDREN", 0)
     batch = make_batch(LAST_MATCH, 2, seed=0)
-    for guide in (Lookahead(), a_believer(LAST_MATCH)):
+    for guide in (Rollout(), a_believer(LAST_MATCH)):
         seeker = Searcher(LAST_MATCH, guide, 50)
         found = seeker.search(asked(batch))
         assert (seeker._free[0].trees.size <= 1 + LAST_MATCH.actions.size).all()
@@ -284,7 +284,7 @@ def test_memory_for_the_most_rows_so_far_is_used_for_fewer(player: str, made_roo
 
 def test_memory_serves_any_number_of_players() -> None:
     game = get_game("mana_surge")
-    room = Searcher(game, Lookahead(), 2)._take_room(5)
+    room = Searcher(game, Rollout(), 2)._take_room(5)
     for rows, seats in ((5, 3), (5, 2), (3, 2), (1, 3)):
         part = room.first(rows, seats)
         assert part.values.shape == (rows, seats)
@@ -337,7 +337,7 @@ def test_names_lead_to_searches_and_back() -> None:
     for name in (
         "search:100",
         "search:50:random",
-        "search:50:rule-of-thumb",
+        "search:50:heuristic",
         "search:20:trained",
     ):
         assert load_opponent(name).name == name

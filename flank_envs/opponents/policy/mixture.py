@@ -1,0 +1,68 @@
+"""Styles of play: a policy may be several networks, of which every seat draws one for the whole of each game.
+
+Who has learned to beat one style seldom beats another, and cannot know which one it meets. In the file:
+    {"styles": [0.6, 0.4]}       the chances of the styles, which are networks of one shape
+    trunk.0.weight ...           the first, which also guides searches and judges positions
+    style.1.trunk.0.weight ...   the second, and so on
+"""
+
+import re
+
+import numpy as np
+
+from flank_envs.engine.untrusted import short_repr
+from flank_envs.opponents.policy.belief import without_belief
+from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
+
+MOST = 64
+_PREFIX = re.compile(r"style\.([1-9][0-9]?)\.", re.ASCII)
+
+
+def mixture_of(styles: list[Checkpoint], chances: list[float]) -> Checkpoint:
+    """One policy that draws a style for each game; the metadata are those of the first, and so is the belief."""
+    weights = dict(styles[0].weights)
+    for number, style in enumerate(styles[1:], start=1):
+        weights |= {f"style.{number}.{name}": weight for name, weight in without_belief(style.weights).items()}
+    return Checkpoint(weights, {**styles[0].metadata, "styles": chances})
+
+
+def members_of(policy: Checkpoint) -> tuple[list[Checkpoint], np.ndarray]:
+    """The styles of a policy, as policies of one style, and their chances; a policy of one style is its own."""
+    if "styles" not in policy.metadata:
+        return [policy], np.ones(1)
+    chances = _chances(policy.metadata["styles"])
+    weights: list[dict[str, np.ndarray]] = [{} for _ in chances]
+    for name, weight in policy.weights.items():
+        prefix = _PREFIX.match(name)
+        if prefix and int(prefix[1]) < len(chances):
+            weights[int(prefix[1])][name[prefix.end() :]] = weight
+        else:
+            weights[0][name] = weight
+    first = {key: value for key, value in policy.metadata.items() if key != "styles"}
+    other = {key: value for key, value in first.items() if key != "belief"}
+    return [Checkpoint(found, other if number else first) for number, found in enumerate(weights)], chances
+
+
+def drawn_members(chances: np.ndarray, lots: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    """(rows,) which style each seat plays in the game of that lot: seats of one game draw apart."""
+    mixed = _mix(_mix(lots.astype(np.uint64)) + seats.astype(np.uint64) + np.uint64(1))
+    return np.searchsorted(np.cumsum(chances)[:-1] * 2**32, mixed.astype(float), side="right")
+
+
+def _mix(bits: np.ndarray) -> np.ndarray:
+    """32 bits that all depend on all of those given (the end of MurmurHash3)."""
+    bits = bits & np.uint64(0xFFFFFFFF)
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+        bits = ((bits ^ (bits >> np.uint64(shift))) * np.uint64(factor)) & np.uint64(0xFFFFFFFF)
+    return bits ^ (bits >> np.uint64(16))
+
+
+def _chances(found: object) -> np.ndarray:
+    if (
+        not isinstance(found, list)
+        or not 2 <= len(found) <= MOST
+        or not all(type(chance) in (int, float) and 0 < chance < 1 for chance in found)
+        or abs(sum(found) - 1) > 1e-6
+    ):
+        raise CheckpointError(f"styles {short_repr(found)}: expected 2 to {MOST} chances above 0 that add up to 1")
+    return np.array(found, float)

@@ -1,0 +1,77 @@
+"""Symmetric parts of a position, such as lanes: one layer encodes each of them, whatever their order.
+
+With "alike": 96 (and "choices") in the short form of a network, the trunk sees, instead of everything,
+    what is about no part, and the mean and the largest of relu(part @ alike.seen + what is about no part @ alike.rest),
+the score of an action about a part also depends on the encoding of that part (choice.part), and those actions share
+their outputs of the action layer:
+    alike.seen.weight (96, values of a part)   alike.seen.bias (96,)   alike.rest.weight (96, other values)
+    choice.part.weight (choices, 96)
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from flank_envs.engine.features import SymmetricParts
+from flank_envs.engine.game import Game
+from flank_envs.opponents.policy.dense import layer
+from flank_envs.opponents.policy.features import features_of
+
+
+def symmetric_parts_of(game: Game) -> SymmetricParts:
+    """The parts that are alike; a ValueError if there are none."""
+    alike = features_of(game).parts
+    if alike is None:
+        raise ValueError(f"{game.name} has no parts that are alike")
+    return alike
+
+
+class PartPlaces:
+    """Where parts and the rest stand in what a network is given, and which part and output each action has."""
+
+    def __init__(self, game: Game) -> None:
+        parts = symmetric_parts_of(game)
+        self.seen, actions = parts.seen, parts.actions
+        self.rest = np.setdiff1d(np.arange(game.observation.size + features_of(game).state_size), self.seen)
+        self.parts, self.values = self.seen.shape
+        others = np.setdiff1d(np.arange(game.actions.size), actions)
+        self.outputs = len(others) + actions.shape[1]
+        self.output = np.zeros(game.actions.size, np.int64)
+        self.output[others] = np.arange(len(others))
+        self.output[actions] = len(others) + np.arange(actions.shape[1])
+        self.part = np.full(game.actions.size, self.parts)  # for actions that are about no part
+        self.part[actions] = np.arange(self.parts)[:, None]
+
+    def trunk(self, width: int) -> int:
+        """How many values the trunk sees."""
+        return len(self.rest) + 2 * width
+
+
+class PartEncoder:
+    """Encodes each part by the same layer."""
+
+    def __init__(self, weights: Mapping[str, np.ndarray], game: Game) -> None:
+        self.places = PartPlaces(game)
+        seen, self._bias, rest = (weights[name] for name in self.shapes(1, game))
+        self._seen, self._rest = (np.ascontiguousarray(weight.T) for weight in (seen, rest))
+        self._none = np.zeros_like(self._bias)
+
+    @staticmethod
+    def shapes(width: int, game: Game) -> dict[str, tuple[int, ...]]:
+        """Of its weights, by name."""
+        places = PartPlaces(game)
+        return {
+            "alike.seen.weight": (width, places.values),
+            "alike.seen.bias": (width,),
+            "alike.rest.weight": (width, len(places.rest)),
+        }
+
+    def encode(self, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(rows, parts, width) the encoded parts, and what the trunk is given."""
+        places, rows = self.places, len(inputs)
+        rest = np.take(inputs, places.rest, axis=1)
+        seen = np.take(inputs, places.seen, axis=1).reshape(rows * places.parts, places.values)
+        encoded = layer(seen, self._seen, self._none).reshape(rows, places.parts, len(self._bias))
+        encoded += layer(rest, self._rest, self._bias)[:, None]
+        np.maximum(encoded, 0, out=encoded)
+        return encoded, np.concatenate([rest, encoded.mean(axis=1), encoded.max(axis=1)], axis=1)

@@ -1,0 +1,150 @@
+"""How a run begins: from nothing, from the weights of a policy, or by imitating any other player."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+
+from flank_envs.engine.batch import Batch
+from flank_envs.engine.game import get_game
+from flank_envs.evaluation.seeds import IMITATION, Seeds
+from flank_envs.opponents import Opponent, known_opponent
+from flank_envs.opponents.policy.belief import without_belief
+from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.opponents.policy.mixture import members_of
+from flank_envs.opponents.policy.opponent import NetworkOpponent
+from training.config import Config, ConfigError
+from training.policy import named_weights
+from training.update import judge
+
+GAMES, STEPS = 64, 1024  # watched at a time: most games end in it, so that the value learns results too
+MINIBATCH = 1024
+LEARNING_RATE = 1e-3
+END = 0.7  # weight of how a game ended, where somebody had also expected a result: ends are true, but noisy
+
+
+def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lambda line: None) -> None:
+    """Bring a fresh model to where its config lets it begin."""
+    if not config.start.player:
+        return
+    player = known_opponent(config.start.player)
+    if isinstance(player, NetworkOpponent) and _fits(model, player.network_for(get_game(config.game)).checkpoint):
+        return
+    imitate(model, config, player, show)
+
+
+def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
+    """Take over the weights, if they are of the same shapes; those of the first style, if it has several."""
+    with torch.no_grad():
+        own, found = named_weights(model), without_belief(members_of(policy)[0][0].weights)
+        if {name: tuple(w.shape) for name, w in own.items()} != {name: w.shape for name, w in found.items()}:
+            return False
+        for name, weight in own.items():
+            weight.copy_(torch.from_numpy(found[name]))
+    return True
+
+
+def make_tables(config: Config, seeds: Seeds) -> list[Batch]:
+    """A batch of games for each variant, all with different deals."""
+    return [Batch(config.game, GAMES, seeds.seed(GAMES, k * GAMES), o) for k, o in enumerate(config.settings())]
+
+
+class Chosen(NamedTuple):
+    """Decisions at a table, one per game."""
+
+    action: np.ndarray
+    chances: np.ndarray  # of all actions, which it was drawn by
+    expected: np.ndarray | None = None  # the seat's result, if that is known; nan where nothing is expected
+
+
+class Watched(NamedTuple):
+    """Decisions in all seats, one per row."""
+
+    observation: torch.Tensor
+    mask: torch.Tensor
+    chances: torch.Tensor  # of all actions
+    result: torch.Tensor
+    known: torch.Tensor  # 1 where the game has ended, or a result was expected
+
+
+def imitate(
+    model: MaskablePPO, config: Config, player: Opponent, show: Callable[[str], None] = lambda line: None
+) -> None:
+    """Watch a player in all seats: choose as it does, and value positions by how its games end."""
+    optimizer = torch.optim.Adam(model.policy.parameters(), lr=LEARNING_RATE)
+    tables = make_tables(config, IMITATION)
+    streams = [table.streams(config.seed) for table in tables]
+    watched = turn = 0
+    while watched < config.start.samples:
+        table, stream = tables[turn % len(tables)], streams[turn % len(tables)]
+        seen = watch(table, partial(_choices, player, stream))
+        alike = learn(model, optimizer, config.ppo.value, seen)[0]
+        watched, turn = watched + len(seen.result), turn + 1
+        show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {alike:.1%} alike")
+    if not all(torch.isfinite(weight).all() for weight in model.policy.parameters()):
+        raise ConfigError(f"imitating {player.name} has led to values that are no finite numbers")
+
+
+def _choices(player: Opponent, streams: np.ndarray, table: Batch) -> Chosen:
+    actions = player.choose(table, streams)
+    chances = np.zeros((table.num_games, table.game.actions.size), np.float32)
+    chances[np.arange(table.num_games), actions] = 1
+    return Chosen(actions, chances)
+
+
+def chances_of(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """(rows, actions): how likely each action is; illegal ones never are."""
+    legal = np.where(mask, logits, -np.inf)
+    chances = np.exp(legal - legal.max(axis=1, keepdims=True))
+    return chances / chances.sum(axis=1, keepdims=True)
+
+
+def learn(
+    model: MaskablePPO, optimizer: torch.optim.Optimizer, value_weight: float, seen: Watched
+) -> tuple[float, float]:
+    """One pass; how often the likeliest action was theirs, and how far the chances are from theirs, in nats."""
+    alike = apart = 0.0
+    for rows in torch.randperm(len(seen.result)).split(MINIBATCH):
+        s = Watched(*(part[rows] for part in seen))
+        log_chances, value = judge(model.policy, s.observation, s.mask)
+        divergence = (torch.xlogy(s.chances, s.chances) - s.chances * log_chances).sum(1).mean()
+        error = ((value - s.result).square() * s.known).mean()
+        optimizer.zero_grad()
+        (divergence + value_weight * error).backward()
+        optimizer.step()
+        alike += float((log_chances.argmax(1) == s.chances.argmax(1)).float().sum())
+        apart += float(divergence.detach()) * len(rows)
+    return alike / len(seen.result), apart / len(seen.result)
+
+
+def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = None) -> Watched:
+    """Games as they go on, for so many decisions each; `choose` takes them."""
+    steps = STEPS if steps is None else steps
+    shape, game = (steps, table.num_games), table.game
+    seen = np.zeros((*shape, game.observation.size), np.float32)
+    masks = np.zeros((*shape, game.actions.size), np.bool_)
+    chances = np.zeros((*shape, game.actions.size), np.float32)
+    expected = np.full(shape, np.nan, np.float32)
+    seats = np.zeros(shape, np.int64)
+    rewards, done = np.zeros((*shape, table.seats), np.float32), np.zeros(shape, np.bool_)
+    for t in range(steps):
+        seen[t], masks[t], seats[t] = table.observation, table.action_mask, table.to_act
+        chosen = choose(table)
+        chances[t] = chosen.chances
+        if chosen.expected is not None:
+            expected[t] = chosen.expected
+        table.step(chosen.action)
+        rewards[t], done[t] = table.reward, table.done
+    results, ended = np.zeros(shape, np.float32), np.zeros(shape, np.bool_)
+    result, over = np.zeros((table.num_games, table.seats), np.float32), np.zeros(table.num_games, np.bool_)
+    for t in reversed(range(steps)):
+        result[done[t]], over = rewards[t][done[t]], over | done[t]
+        results[t], ended[t] = result[np.arange(table.num_games), seats[t]], over
+    hoped = ~np.isnan(expected)
+    results[hoped] = np.where(ended, END * results + (1 - END) * expected, expected)[hoped]
+    known = (ended | hoped).astype(np.float32)
+    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, chances, results, known))
+    return Watched(*map(torch.from_numpy, flat))
