@@ -155,7 +155,7 @@ def test_what_is_no_opponent_is_named(folder: Path) -> None:
         ("my_player:Last", "there is no module 'my_player'"),
         ("randm:greedy", "did you mean 'random'"),
         ("my_players:NoOpponent", "unknown opponent <my_players.NoOpponent"),
-        (Model(), r"flank_envs\.sb3\.export"),
+        (Model(), r"flank_envs\.interfaces\.sb3\.export"),
         (3, "package.module:Class"),
         (None, "an Opponent, a function"),
         (lambda decisions: 0, r"cannot be called with \(observation, action_mask\)"),
@@ -165,7 +165,7 @@ def test_what_is_no_opponent_is_named(folder: Path) -> None:
     with pytest.raises(ValueError, match="title"):
         load_opponent("my_players:ready", title="x")
     torch = pytest.importorskip("torch")
-    with pytest.raises(ValueError, match=r"flank_envs\.torch\.export"):
+    with pytest.raises(ValueError, match=r"flank_envs\.interfaces\.torch_export\.export"):
         load_opponent(torch.nn.Linear(2, 2))
 
 
