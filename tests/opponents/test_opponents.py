@@ -168,7 +168,7 @@ def test_what_is_no_opponent_is_named(folder: Path) -> None:
     with pytest.raises(ValueError, match="title"):
         load_opponent("my_players:ready", title="x")
     torch = pytest.importorskip("torch")
-    with pytest.raises(ValueError, match=r"flank_envs\.torch\.export"):
+    with pytest.raises(ValueError, match=r"flank_envs\.interfaces\.torch_export\.export"):
         load_opponent(torch.nn.Linear(2, 2))
 
 
