@@ -278,10 +278,10 @@ def known_fates(path: Path | None) -> dict[tuple[str, ...], str]:
 
 
 def chosen_of(every: Sequence[Mutant], known: Iterable[tuple[str, ...]], count: int, seed: int) -> list[Mutant]:
-    """So many of all mutants: those known before, as far as their lines are still there, and others by lot."""
+    """So many of all mutants: those known before, as far as their lines are still there, and others at random."""
     known = set(known)
-    by_lot = random.Random(seed).sample(every, len(every))
-    return sorted(by_lot, key=lambda mutant: mutant.key not in known)[:count]
+    shuffled = random.Random(seed).sample(every, len(every))
+    return sorted(shuffled, key=lambda mutant: mutant.key not in known)[:count]
 
 
 def _keep(path: Path, chosen: list[Mutant], fates: dict[tuple[str, ...], str]) -> None:
