@@ -164,10 +164,13 @@ def test_old_words_are_noticed() -> None:
 
 
 # What design and pages speak of, as the glossary writes it.
-TERMS = """action features, action mask, AEC, belief, c_puct, chance event, determinization, Elo rating, entrants, expert
-iteration, exploitability, exploiter, fictitious play, forfeit, heuristic, imitation, information set, interface, match
-store, mixture, observation, part encoder, policy, policy average, prior, PUCT, random stream, record, rollout, seat,
-sequential halving, state features, symmetric parts, termination, transaction, truncation, undo unseen, value, warm start"""
+TERMS = """
+    action features, action mask, AEC, belief, c_puct, chance event, determinization, Elo rating, entrants,
+    expert iteration, exploitability, exploiter, fictitious play, forfeit, heuristic, imitation, information set,
+    interface, match store, mixture, observation, part encoder, policy, policy average, prior, PUCT, random stream,
+    record, rollout, seat, sequential halving, state features, symmetric parts, termination, transaction, truncation,
+    undo unseen, value, warm start
+"""
 ROW = re.compile(r"\| ([^|]+) \| ([^|]+) \| (\[[^|]+\]\([^|]+) \|")
 
 
