@@ -25,7 +25,7 @@ test-examples: build/examples/.ready  ## examples/ and docs/compatibility.md wit
 	ALL_LIBRARIES=1 build/examples/bin/python -m pytest -W default tests/examples
 
 test-ray: build/ray/.ready  ## RLlib and clusters, aside: RLlib wants an older Gymnasium than the other tests
-	OMP_NUM_THREADS=1 build/ray/bin/python -m pytest -W default tests/ray tests/examples/test_rllib.py
+	OMP_NUM_THREADS=1 build/ray/bin/python -m pytest -W default tests/interfaces/ray tests/examples/test_rllib.py
 
 quick: $(READY)  ## the fast tests only
 	$(BIN)/python -m pytest -n 2 -m "not slow"

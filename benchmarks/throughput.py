@@ -30,7 +30,7 @@ from flank_envs.interfaces.gymnasium import SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import env, raw_env
 
 KEYS = (
-    *("game", "door", "games", "threads", "decisions_per_cpu_s", "decisions_per_s"),
+    *("game", "interface", "games", "threads", "decisions_per_cpu_s", "decisions_per_s"),
     *("floor_per_cpu_s", "ratio", "compile_s", "load_s"),
 )
 BATCH_SIZES = (1, 64, 256, 1024, 4096, 16384)
@@ -117,8 +117,8 @@ def measure(game: Game, seconds: float) -> Iterator[Row]:
     values, legal = typical_counts(game)
     for size in BATCH_SIZES:
         works = {
-            (door, threads): work(game, size, threads)
-            for door, work in (("batch", _random_work), ("batch_step", _given_work))
+            (interface, threads): work(game, size, threads)
+            for interface, work in (("batch", _random_work), ("batch_step", _given_work))
             for threads in (1, 2)
         }
         floor_work = _floor_work(game, size, values, legal)
@@ -128,10 +128,10 @@ def measure(game: Game, seconds: float) -> Iterator[Row]:
             floor.run(floor_work)
             for key, meter in meters.items():
                 meter.run(works[key])
-        for (door, threads), meter in meters.items():
-            yield _row(game, door, size, threads, meter, floor.per_cpu_s)
-    for door, make in (("raw_env", raw_env), ("env", env)):
-        yield _row(game, door, 1, 1, _metered(_aec_work(make(game)), seconds))
+        for (interface, threads), meter in meters.items():
+            yield _row(game, interface, size, threads, meter, floor.per_cpu_s)
+    for interface, make in (("raw_env", raw_env), ("env", env)):
+        yield _row(game, interface, 1, 1, _metered(_aec_work(make(game)), seconds))
     for size in VECTOR_SIZES:
         yield _row(game, "gym_vector", size, 1, _metered(_vector_work(game, size), seconds))
 
@@ -250,13 +250,13 @@ def _vector_work(game: Game, size: int) -> Callable[[], int]:
 
 def _row(
     game: Game,
-    door: str,
+    interface: str,
     games: int = 1,
     threads: int = 1,
     meter: Meter | None = None,
     floor: float | None = None,
 ) -> Row:
-    row: Row = dict.fromkeys(KEYS) | {"game": game.name, "door": door, "games": games, "threads": threads}
+    row: Row = dict.fromkeys(KEYS) | {"game": game.name, "interface": interface, "games": games, "threads": threads}
     if meter:
         row |= {"decisions_per_cpu_s": round(meter.per_cpu_s), "decisions_per_s": round(meter.per_s)}
     if meter and floor:

@@ -1,4 +1,4 @@
-"""A game of your own: Kuhn poker, whole, in one file, played through all doors.
+"""A game of your own: Kuhn poker, whole, in one file, played through all interfaces.
 
 Each of two players is dealt one of three cards and stakes 1. They bet one more or pass in turn; passing after a bet
 gives up, else the higher card wins. docs/adding_a_game.md tells what each verb promises.

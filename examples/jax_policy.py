@@ -42,7 +42,7 @@ def begin(key: jax.Array, sizes: list[int]) -> list:
 
 
 def network(weights: list, observation: jax.Array, mask: jax.Array) -> tuple[jax.Array, jax.Array]:
-    """Logarithms of the chances of actions, and the expected result of the seat to act."""
+    """Logarithms of the probabilities of actions, and the expected result of the seat to act."""
     seen = observation
     for weight, bias in weights[:-1]:
         seen = jax.nn.relu(seen @ weight + bias)

@@ -14,12 +14,12 @@ import flank_envs.interfaces.openspiel
 
 
 def play(game: pyspiel.Game, bots: list[pyspiel.Bot], rng: np.random.RandomState) -> list[float]:
-    """One game between bots; chance is drawn here, by the probabilities that the game gives."""
+    """One game between bots; chance events are drawn here, by the probabilities that the game gives."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
-            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(int(rng.choice(outcomes, p=chances)))
+            outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=probabilities)))
         else:
             state.apply_action(bots[state.current_player()].step(state))
     return state.returns()
@@ -34,8 +34,8 @@ def main(arguments: list[str] | None = None) -> float:
 
     game = pyspiel.load_game(flank_envs.interfaces.openspiel.PREFIX + given.game)
     rng = np.random.RandomState(0)
-    judge = mcts.RandomRolloutEvaluator(1, rng)
-    searcher = ismcts.ISMCTSBot(game, judge, uct_c=2.0, max_simulations=given.simulations, random_state=rng)
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
+    searcher = ismcts.ISMCTSBot(game, evaluator, uct_c=2.0, max_simulations=given.simulations, random_state=rng)
     results = []
     for number in range(given.games):
         seat = number % 2

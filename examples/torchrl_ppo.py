@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> float:
     env = GymWrapper(games, categorical_action_encoding=True)
     game = games.unwrapped.game
     network = MLP(game.observation.size, game.actions.size, num_cells=[128, 128], activation_class=nn.ReLU)
-    judge = MLP(game.observation.size, 1, num_cells=[128, 128], activation_class=nn.ReLU)
+    value_layers = MLP(game.observation.size, 1, num_cells=[128, 128], activation_class=nn.ReLU)
     actor = ProbabilisticActor(
         TensorDictModule(Masked(network), in_keys=["observations", "action_mask"], out_keys=["logits"]),
         in_keys=["logits"],
@@ -56,7 +56,7 @@ def main(arguments: list[str] | None = None) -> float:
         distribution_class=torch.distributions.Categorical,
         return_log_prob=True,
     )
-    critic = ValueOperator(judge, in_keys=["observations"])
+    critic = ValueOperator(value_layers, in_keys=["observations"])
     advantage = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
     loss = ClipPPOLoss(actor, critic, entropy_coeff=0.01)
     optimizer = torch.optim.Adam(loss.parameters(), lr=1e-3)
@@ -79,7 +79,9 @@ def main(arguments: list[str] | None = None) -> float:
         print(f"mean result of {int(ended.sum())} games: {played['next', 'reward'][ended].mean():+.2f}", flush=True)
     collector.shutdown()
 
-    flank_envs.interfaces.torch_export.export(nn.Sequential(*network), given.out, game, value=nn.Sequential(*judge))
+    flank_envs.interfaces.torch_export.export(
+        nn.Sequential(*network), given.out, game, value=nn.Sequential(*value_layers)
+    )
     score = match(game, given.out, "random", given.games).score
     print(f"{given.steps:,} decisions: {score:.1%} against random; {given.out} is the policy")
     return score

@@ -29,10 +29,10 @@ def played(game: Game, options: dict[str, Any], kind: str, count: int) -> tuple[
         size = min(CHUNK, count - first)
         seed = BALANCE.seed(size, first)
         batch = make_batch(game, size, seed=seed, autoreset=False, **options)
-        streams, chance = batch.streams(first), np.random.default_rng(first)
+        streams, rng = batch.streams(first), np.random.default_rng(first)
         while (batch.to_act >= 0).any():
             actions, any_ = player.choose(batch, streams), batch.random_actions(streams)
-            batch.step(np.where(chance.random(batch.num_games) < noise, any_, actions))
+            batch.step(np.where(rng.random(batch.num_games) < noise, any_, actions))
         results.append(batch.returns())
         decisions.append(batch.states["decisions"].copy())
         limited.append(batch.states["limit"] > 0)

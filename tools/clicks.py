@@ -46,11 +46,11 @@ def serve(server: Server) -> str:
 
 def measure(page: Any, address: str, table: Table, seed: int) -> np.ndarray:
     """The milliseconds of every click of one game."""
-    chance, taken = random.Random(seed), []
+    rng, taken = random.Random(seed), []
     page.goto(f"{address}/table/{table.keys[0]}")
     page.wait_for_selector("#choices button:enabled", timeout=PATIENCE)
     while not table.over and len(taken) < MOST_CLICKS:
-        taken.append(page.evaluate(CLICK, chance.randrange(1000)))
+        taken.append(page.evaluate(CLICK, rng.randrange(1000)))
     return np.array(taken)
 
 

@@ -70,7 +70,7 @@ class Covering:
         """
         now = {file: f"{only} {_digest(copy / file)}" for file in files}
         changed = [file for file, digest in now.items() if self.seen.get(file) != digest]
-        self._forget({file for file in self.seen if file not in now} | set(changed))
+        self._drop({file for file in self.seen if file not in now} | set(changed))
         self.seen = {file: digest for file, digest in now.items() if file not in changed}
         for first in range(0, len(changed), FILES_AT_ONCE):
             part = changed[first : first + FILES_AT_ONCE]
@@ -85,7 +85,7 @@ class Covering:
             if kept:
                 self.write(kept)
 
-    def _forget(self, files: set[str]) -> None:
+    def _drop(self, files: set[str]) -> None:
         self.seconds = {test: s for test, s in self.seconds.items() if test.partition("::")[0] not in files}
         self.compiled = {test: s for test, s in self.compiled.items() if test.partition("::")[0] not in files}
         for texts in self.lines.values():

@@ -83,7 +83,7 @@ flank-envs play {game.name}
 flank-envs layout {game.name}
 ```
 
-[The doors](doors.md) explains each of them."""
+[Interfaces](interfaces.md) explains each of them."""
 
 
 def _rules(game: Game) -> str:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = (
     "flank_envs/games/*/*.py",
     *(f"flank_envs/games/*/{folder}/*.py" for folder in ("phases", "check", "heuristic", "features")),
-    *(f"flank_envs/{name}.py" for name in ("rllib", "rllib_ppo", "cluster")),
+    *(f"flank_envs/{name}.py" for name in ("interfaces/rllib", "interfaces/rllib_ppo", "evaluation/cluster")),
 )
 
 SWAPS: dict[type, str] = {

@@ -1,4 +1,4 @@
-"""Do the tests bite? Small breaks in everything that is not a game rule, each met by the tests that run its line.
+"""Mutation testing: small changes of everything that is not a game rule, each met by the tests that run its line.
 
     python -m tools.mutate --count 400 --covering covering.json --json mutants.json
 
@@ -22,7 +22,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from itertools import accumulate
@@ -278,10 +278,10 @@ def known_fates(path: Path | None) -> dict[tuple[str, ...], str]:
 
 
 def chosen_of(every: Sequence[Mutant], known: Iterable[tuple[str, ...]], count: int, seed: int) -> list[Mutant]:
-    """So many of all mutants: those known before, as far as their lines are still there, and others by lot."""
+    """So many of all mutants: those known before, as far as their lines are still there, and others at random."""
     known = set(known)
-    by_lot = random.Random(seed).sample(every, len(every))
-    return sorted(by_lot, key=lambda mutant: mutant.key not in known)[:count]
+    shuffled = random.Random(seed).sample(every, len(every))
+    return sorted(shuffled, key=lambda mutant: mutant.key not in known)[:count]
 
 
 def _keep(path: Path, chosen: list[Mutant], fates: dict[tuple[str, ...], str]) -> None:
@@ -296,7 +296,7 @@ def area_of(file: str) -> str:
     return next(area for area, pattern in AREAS.items() if re.search(pattern, file))
 
 
-def table(chosen: Sequence[Mutant], fates: dict[tuple[str, ...], str]) -> str:
+def table(chosen: Sequence[Mutant], fates: Mapping[tuple[str, ...], str]) -> str:
     """How many were tried, caught and survived by area; at the end the share that survived of what matters."""
     rows = []
     for area in (*AREAS, "all"):

@@ -1,4 +1,4 @@
-"""`compile`: everything beforehand, so that no door has to."""
+"""`compile`: everything beforehand, so that no interface has to."""
 
 import argparse
 import importlib.util
@@ -31,7 +31,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "compile",
         help="compile games beforehand",
-        description="Compile all that any door needs, and keep it: later processes start at once. "
+        description="Compile all that any interface needs, and keep it: later processes start at once. "
         "What is compiled already, and was not changed since, is only loaded.",
         epilog="Example: flank-envs compile hold_the_line",
     )
@@ -49,11 +49,11 @@ def _compile(arguments: argparse.Namespace) -> int:
     for game in games:
         print(f"{game.title} ({game.name})", flush=True)
         began = time.perf_counter()
-        for door, use in DOORS.items():
+        for interface, use in INTERFACES.items():
             before = time.perf_counter()
             missing = use(game)
             ready = f"ready after {time.perf_counter() - before:.1f} s"
-            print(f"  {door:<18} {missing or ready}", flush=True)
+            print(f"  {interface:<18} {missing or ready}", flush=True)
         print(f"  {'all':<18} {time.perf_counter() - began:.1f} s, kept in {place}", flush=True)
     return 0
 
@@ -152,7 +152,7 @@ def use_replays(game: Game) -> None:
     svg_to_array(game.picture(batch.states[0], None))
 
 
-DOORS: dict[str, Callable[[Game], str | None]] = {
+INTERFACES: dict[str, Callable[[Game], str | None]] = {
     "batch": use_batch,
     "AEC": use_aec,
     "Gymnasium": use_gymnasium,

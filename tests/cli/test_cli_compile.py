@@ -1,4 +1,4 @@
-"""`flank-envs compile`: afterwards no door compiles anything."""
+"""`flank-envs compile`: afterwards no interface compiles anything."""
 
 import os
 import re
@@ -98,11 +98,11 @@ def run(code: str, folder: Path) -> tuple[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
-def test_afterwards_every_door_is_ready(tmp_path: Path) -> None:
+def test_afterwards_every_interface_is_ready(tmp_path: Path) -> None:
     out, err = run(COMPILE, tmp_path)
     assert err.count("compiling ") == err.count("compiled ") >= 20
-    for door in ("batch", "AEC", "Gymnasium", "Stable-Baselines3", "opponents", "search", "replays, pictures"):
-        assert re.search(rf"^  {door} +ready after \d+\.\d s$", out, re.MULTILINE), out
+    for interface in ("batch", "AEC", "Gymnasium", "Stable-Baselines3", "opponents", "search", "replays, pictures"):
+        assert re.search(rf"^  {interface} +ready after \d+\.\d s$", out, re.MULTILINE), out
     assert str(tmp_path) in out
     assert "not used: ['undo_unseen_all']" in out  # Last Match has none
     _, err = run(USE, tmp_path)

@@ -129,7 +129,7 @@ class Drawing:
         elif tag in ("rect", "circle", "polygon", "path"):
             self.items.append(_shape(tag, node, place, action, style))
         elif tag not in ("title", "line"):
-            raise ValueError(f"the element {tag} is not known here: teach {__name__} how it is painted")
+            raise ValueError(f"the element {tag} is not known here: add to {__name__} how it is painted")
 
     def texts(self) -> Iterator[tuple[int, Text]]:
         """Every text and its place in the order of painting."""

@@ -76,7 +76,7 @@ def positions(game: Game, wanted: int, seed: int = 0, **options: Any) -> np.ndar
 
 
 def _joined(game: Game, *records: np.ndarray) -> np.ndarray:
-    return np.concatenate(records, dtype=game.state)  # without its type, numpy may forget that these are records
+    return np.concatenate(records, dtype=game.state)  # without its type, numpy may lose the record type
 
 
 def forfeited(states: np.ndarray) -> np.ndarray:

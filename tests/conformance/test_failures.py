@@ -100,7 +100,7 @@ def stable_baselines(game: Game, opponent: Opponent) -> Any:
     return env, env.games, lambda: env.step(env.games.action_mask.argmax(1))
 
 
-DOORS: dict[str, Callable[[Game, Opponent], Any]] = {
+INTERFACES: dict[str, Callable[[Game, Opponent], Any]] = {
     "SeatGames": seat_games,
     "SeatEnv": gymnasium_env,
     "SeatVectorEnv": gymnasium_vector,
@@ -109,19 +109,19 @@ DOORS: dict[str, Callable[[Game, Opponent], Any]] = {
 }
 
 
-def everything(door: Any, games: SeatGames) -> list[Any]:
+def everything(interface: Any, games: SeatGames) -> list[Any]:
     """All that a step could have changed."""
     arrays = (*games._arrays, *games._players, games._log.start, games._log.length)
     ended = np.flatnonzero(games._log.start[1])
     replays = [*map(games.replay, range(games.num_games)), *(games.replay(int(i), finished=True) for i in ended)]
-    outside = [getattr(door, name).tobytes() for name in ("_over", "_lengths") if hasattr(door, name)]
+    outside = [getattr(interface, name).tobytes() for name in ("_over", "_lengths") if hasattr(interface, name)]
     return [*(array.tobytes() for array in arrays), *replays, *outside]
 
 
 @pytest.mark.parametrize("name", ["sample_game", "mana_surge"][: sample(2, 1)])
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("interface", INTERFACES)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_an_opponent_that_fails_leaves_the_games_as_they_were(name: str, door: str, fault: str) -> None:
+def test_an_opponent_that_fails_leaves_the_games_as_they_were(name: str, interface: str, fault: str) -> None:
     """In every step of a run: it fails, nothing has changed, and then all goes on as if it had never failed.
 
     Nothing in it depends on the game but the number of opponents.
@@ -129,8 +129,8 @@ def test_an_opponent_that_fails_leaves_the_games_as_they_were(name: str, door: s
     game = get_game(name)
     broken, error = FAULTS[fault]
     shaky, failed = Fragile(), 0
-    _, expected, step_expected = DOORS[door](game, Fragile())
-    outside, games, step = DOORS[door](game, shaky)
+    _, expected, step_expected = INTERFACES[interface](game, Fragile())
+    outside, games, step = INTERFACES[interface](game, shaky)
     for _ in range(sample(40, 8)):
         before = everything(outside, games)
         shaky.fault = broken
@@ -145,7 +145,7 @@ def test_an_opponent_that_fails_leaves_the_games_as_they_were(name: str, door: s
         assert games.save() == expected.save()
         running = games.to_act >= 0
         assert np.array_equal(games.to_act[running], games.seat[running])
-        if door == "SeatGames" and not running.all():
+        if interface == "SeatGames" and not running.all():
             for each in (games, expected):
                 shaky.fault = None
                 each.reset(which=~running)

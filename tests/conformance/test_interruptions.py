@@ -36,11 +36,11 @@ def vector() -> tuple[GameArrays, Step, Any]:
     return games, lambda: environment.step(games.action_mask.argmax(axis=1)), environment
 
 
-def reset(door: Any, which: np.ndarray) -> None:
-    if isinstance(door, SeatVectorEnv):
-        door.reset(options={"reset_mask": which})
+def reset(interface: Any, which: np.ndarray) -> None:
+    if isinstance(interface, SeatVectorEnv):
+        interface.reset(options={"reset_mask": which})
     else:
-        door.reset(which=which)
+        interface.reset(which=which)
 
 
 def interrupt(step: Step, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,10 +59,10 @@ def interrupt(step: Step, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("make", [batch, seats, vector])
 @pytest.mark.parametrize("way", ["reset", "put", "set_up"])
 def test_some_games_are_not_enough(make: Callable, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    games, step, door = make()
+    games, step, interface = make()
     kept = games.states.copy()
     some: dict[str, Callable[[], None]] = {
-        "reset": lambda: reset(door, SOME),
+        "reset": lambda: reset(interface, SOME),
         "put": lambda: games.put(kept[SOME], SOME),
         "set_up": lambda: games.set_up(0),
     }
@@ -70,17 +70,17 @@ def test_some_games_are_not_enough(make: Callable, way: str, monkeypatch: pytest
     some[way]()
     with pytest.raises(ValueError, match="was interrupted"):
         step()
-    reset(door, ALL)
+    reset(interface, ALL)
     step()
 
 
 @pytest.mark.parametrize("make", [batch, seats, vector])
 @pytest.mark.parametrize("way", ["reset", "put", "restore", "refresh"])
 def test_all_games_are(make: Callable, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    games, step, door = make()
+    games, step, interface = make()
     kept, data = games.states.copy(), games.save()
     every: dict[str, Callable[[], None]] = {
-        "reset": lambda: reset(door, ALL),
+        "reset": lambda: reset(interface, ALL),
         "put": lambda: games.put(kept),
         "restore": lambda: games.restore(data),
         "refresh": games.refresh,

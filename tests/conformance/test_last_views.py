@@ -93,12 +93,14 @@ def ends(game: Game, seat: int | None) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "door", [seat_games, single, next_step, disabled, restored, same_step, stable_baselines], ids=lambda it: it.__name__
+    "interface",
+    [seat_games, single, next_step, disabled, restored, same_step, stable_baselines],
+    ids=lambda it: it.__name__,
 )
-def test_learners_see_the_end_from_their_own_seat(door: Callable[[Game, int | None], Ends], game: Game) -> None:
+def test_learners_see_the_end_from_their_own_seat(interface: Callable[[Game, int | None], Ends], game: Game) -> None:
     for seat in (None, 1):
         states = ends(game, seat)
-        seen, seats = door(game, seat)
+        seen, seats = interface(game, seat)
         own, others = np.zeros_like(seen), np.zeros_like(seen)
         kernels.look(states, seats.astype(np.int64), own)
         kernels.look(states, np.zeros(GAMES, np.int64), others)

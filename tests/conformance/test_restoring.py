@@ -81,7 +81,7 @@ def test_bytes_of_another_version_are_refused_and_change_nothing(game: Game) -> 
     batch.restore(data)
 
 
-def test_the_bytes_of_every_door_are_the_same(game: Game) -> None:
+def test_the_bytes_of_every_interface_are_the_same(game: Game) -> None:
     batch = make_batch(game, 2, seed=5)
     games = SeatGames(game, 2)
     games.reset(seed=1)

@@ -13,14 +13,14 @@ from flank_envs.interfaces import pettingzoo as aec
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.register import gym_id
 
-Door = Callable[..., Any]
+Interface = Callable[..., Any]
 
 
 def sb3(game: Game, **settings: Any) -> Any:
     return pytest.importorskip("flank_envs.interfaces.sb3").SeatVecEnv(game, 2, **settings)
 
 
-DOORS: dict[str, Door] = {
+INTERFACES: dict[str, Interface] = {
     "env": aec.env,
     "raw_env": aec.raw_env,
     "make": lambda game, **settings: gymnasium.make(gym_id(game), **settings),
@@ -30,29 +30,29 @@ DOORS: dict[str, Door] = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_an_unknown_keyword_is_python_s_own_error_and_ours(game: Game, door: str) -> None:
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_an_unknown_keyword_is_python_s_own_error_and_ours(game: Game, interface: str) -> None:
     """TorchRL tries `frameskip` and goes on without it after a TypeError with these words; no other error will do."""
     with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'") as caught:
-        DOORS[door](game, frameskip=4)
+        INTERFACES[interface](game, frameskip=4)
     assert isinstance(caught.value, ValueError)
     assert str(caught.value).startswith("unknown option 'frameskip'")
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_a_slip_of_the_pen_gets_a_suggestion(game: Game, door: str) -> None:
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_a_slip_of_the_pen_gets_a_suggestion(game: Game, interface: str) -> None:
     for option in game.options:
         wrong = option.name[:-1] + "_"
         with pytest.raises(ValueError, match=rf"'{wrong}'\); did you mean '{option.name}'\? \(known: "):
-            DOORS[door](game, **{wrong: option.default})
+            INTERFACES[interface](game, **{wrong: option.default})
 
 
-@pytest.mark.parametrize("door", [aec.env, aec.raw_env, SeatEnv, SeatVectorEnv])
-def test_reset_refuses_options_that_it_would_ignore(game: Game, door: Door) -> None:
-    env = door(game)
+@pytest.mark.parametrize("interface", [aec.env, aec.raw_env, SeatEnv, SeatVectorEnv])
+def test_reset_refuses_options_that_it_would_ignore(game: Game, interface: Interface) -> None:
+    env = interface(game)
     for nothing in (None, {}):
         env.reset(seed=1, options=nothing)
-    before = env.unwrapped.replay().seed if door is not SeatVectorEnv else None
+    before = env.unwrapped.replay().seed if interface is not SeatVectorEnv else None
     for wrong in ({"options": 2}, {"seed": 3}, *({option.name: option.default} for option in game.options)):
         with pytest.raises(ValueError, match=rf"was given '{next(iter(wrong))}' .* when the environment is made"):
             env.reset(seed=2, options=wrong)

@@ -33,11 +33,11 @@ def test_no_public_call_takes_what_does_not_fit(name: str) -> None:
 
 
 def test_actions_do_not_wrap_around(game: Game) -> None:
-    """What differs from a legal action by 2**32 is another number, through every door."""
+    """What differs from a legal action by 2**32 is another number, through every interface."""
     batch, games = make_batch(game, 2, seed=0), SeatGames(game, 2)
     aec, single, vector, sb3 = raw_env(game), SeatEnv(game), SeatVectorEnv(game, 2), SeatVecEnv(game, 2, seed=0)
-    for door in (games, aec, single, vector):
-        door.reset(seed=0)
+    for interface in (games, aec, single, vector):
+        interface.reset(seed=0)
     sb3.reset()
     for turns in (2**32, -(2**32), 2**33):
         for step, masks in (

@@ -145,7 +145,7 @@ def alone(*arguments: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_custom_game_plays_through_all_doors() -> None:
+def test_a_custom_game_plays_through_all_interfaces() -> None:
     """In a process of its own: a game that was added stays."""
     printed = alone("examples/custom_game.py", "--games", "60")
     for promised in (

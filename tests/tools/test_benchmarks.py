@@ -12,7 +12,7 @@ from tests.games.sample_game import GAME
 from tools import balance, soak
 
 
-def test_throughput_has_a_row_for_every_door_with_its_share_of_the_floor(
+def test_throughput_has_a_row_for_every_interface_with_its_share_of_the_floor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(throughput, "start_seconds", lambda game: {"compile_s": 2.0, "load_s": 1.0})
@@ -21,9 +21,11 @@ def test_throughput_has_a_row_for_every_door_with_its_share_of_the_floor(
     monkeypatch.setattr(throughput, "WARM_UP", 2)
     throughput.main([GAME.name, "--seconds", "0.001", "--json", str(tmp_path / "rows.json")])
     rows = json.loads((tmp_path / "rows.json").read_text(encoding="utf-8"))
-    doors = [(row["door"], row["games"], row["threads"]) for row in rows]
-    batches = [(door, size, threads) for size in (1, 4) for door in ("batch", "batch_step") for threads in (1, 2)]
-    assert doors == [("start", 1, 1), *batches, ("raw_env", 1, 1), ("env", 1, 1), ("gym_vector", 2, 1)]
+    interfaces = [(row["interface"], row["games"], row["threads"]) for row in rows]
+    batches = [
+        (interface, size, threads) for size in (1, 4) for interface in ("batch", "batch_step") for threads in (1, 2)
+    ]
+    assert interfaces == [("start", 1, 1), *batches, ("raw_env", 1, 1), ("env", 1, 1), ("gym_vector", 2, 1)]
     for row in rows[1:]:
         assert row["decisions_per_cpu_s"] > 0
     for row in rows[1:9]:

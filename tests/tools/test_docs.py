@@ -1,5 +1,7 @@
 """The generated pages are up to date, and made as they should be."""
 
+import ast
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -73,6 +75,31 @@ def test_every_page_has_its_place_in_the_navigation() -> None:
     for name in sorted(set(found) - pages):
         assert (ROOT / outside.get(name, name)).is_file(), f"the nav of mkdocs.yml has {name}, which is not in docs/"
     assert len(found) == len(set(found)), "a page stands twice in the nav of mkdocs.yml"
+
+
+STEP = re.compile(r"^\|.*\| `([\w/]+\.py)` \| `([\w.]+)` \|$", re.MULTILINE)
+
+
+def defined(file: Path) -> set[str]:
+    """The classes, functions and methods of a source, methods as Class.method."""
+    found: set[str] = set()
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            below = [part.name for part in node.body if isinstance(part, ast.FunctionDef)]
+            found |= {node.name, *(f"{node.name}.{name}" for name in below)}
+    return found
+
+
+def test_the_architecture_names_what_is_there() -> None:
+    """Every step of the walks is a function of its file, and every file that is named without a placeholder exists."""
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    steps = STEP.findall(text)
+    assert len(steps) > 15
+    missing = [f"{file}: {name}" for file, name in steps if not (ROOT / file).is_file()]
+    missing += [f"{f}: {name}" for f, name in steps if (ROOT / f).is_file() and name not in defined(ROOT / f)]
+    files = re.findall(r"`((?:flank_envs|training|tests|docs|engine|opponents)/[\w/]+\.(?:py|md))`", text)
+    missing += [name for name in files if not (ROOT / name).exists() and not (ROOT / "flank_envs" / name).exists()]
+    assert not missing
 
 
 MARKED = [

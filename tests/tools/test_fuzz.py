@@ -27,7 +27,7 @@ from tests.conformance.play import option_sets, positions, sample
 from tests.games.sample_game import GAME
 from tests.games.sample_game.rules import OPTIONS, check
 from tools.fuzz import cases, commands, guard, records
-from tools.fuzz.__main__ import DOORS, KINDS, parser
+from tools.fuzz.__main__ import KINDS, TARGETS, parser
 from tools.fuzz.calls import PublicCalls
 from tools.fuzz.commands import CommandLines
 from tools.fuzz.files import CONFIG, Checkpoints, Configs, Replays, Saves
@@ -40,7 +40,7 @@ PASSES_FIT = 3  # the number of the invariant
 
 @rule
 def careless_check(state):
-    """Forgets how many passes a seat may hold."""
+    """Does not check how many passes a seat may hold."""
     code = check(state)
     return 0 if code == PASSES_FIT else code
 
@@ -110,55 +110,55 @@ def test_a_crash_and_a_hang_are_told_with_their_place() -> None:
 
 
 def careless_json(text: str | bytes) -> Any:
-    """Reads what is JSON, and forgets that other texts come too."""
+    """Reads what is JSON, and does not expect other texts."""
     try:
         return json.loads(text)
     except ValueError:
         return {}["text"]
 
 
-def through(door: type, game: Game, folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> guard.Seen:
+def through(target: type, game: Game, folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> guard.Seen:
     monkeypatch.chdir(folder)
-    if door is Configs or door is CommandLines:
+    if target is Configs or target is CommandLines:
         pytest.importorskip("sb3_contrib")
         runs = pytest.importorskip("training.run")
-        monkeypatch.setattr(runs, "begin", runs.begin)  # what the door replaces comes back
+        monkeypatch.setattr(runs, "begin", runs.begin)  # what the target replaces comes back
     monkeypatch.setattr(time, "sleep", time.sleep)
     monkeypatch.setattr(events, "LONGEST", events.LONGEST)
     monkeypatch.setattr(cli.arena, "round_robin", cli.arena.round_robin)
-    return cases.attack(np.zeros(2, np.int64), folder / "tried", door, game.name, 0, count, seed=5)
+    return cases.attack(np.zeros(2, np.int64), folder / "tried", target, game.name, 0, count, seed=5)
 
 
 @pytest.mark.whole_games
 @pytest.mark.slow
-@pytest.mark.parametrize("door", DOORS.values(), ids=list(DOORS))
+@pytest.mark.parametrize("target", TARGETS.values(), ids=list(TARGETS))
 def test_what_strangers_hand_in_is_taken_or_refused_in_words(
-    game: Game, door: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, target: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = sample(40, 20)
-    seen = through(door, game, tmp_path, count, monkeypatch)
+    seen = through(target, game, tmp_path, count, monkeypatch)
     assert seen.cases == count
     assert not seen.findings, seen.examples
 
 
 @pytest.mark.parametrize(
-    ("door", "module"), [(Saves, savefile), (Replays, replay), (Checkpoints, checkpoint)], ids=lambda it: it.__name__
+    ("target", "module"), [(Saves, savefile), (Replays, replay), (Checkpoints, checkpoint)], ids=lambda it: it.__name__
 )
-def test_readers_that_forget_wrong_texts_are_found(
-    door: type, module: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_readers_that_miss_wrong_texts_are_found(
+    target: type, module: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "read_json", careless_json)
-    seen = through(door, GAME, tmp_path, 60, monkeypatch)
+    seen = through(target, GAME, tmp_path, 60, monkeypatch)
     assert any("KeyError" in finding for finding in seen.findings), str(seen)
 
 
-def test_a_command_that_forgets_unknown_games_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_misses_unknown_games_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(about, "get_game", lambda name: all_games()[name])
     seen = through(CommandLines, GAME, tmp_path, 100, monkeypatch)
     assert any("KeyError" in finding for finding in seen.findings), str(seen)
 
 
-def test_a_route_that_forgets_wrong_numbers_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_route_that_misses_wrong_numbers_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_routes, "number_in", lambda request, name, *rest: {}[str(request.path_params)])
     seen = through(Requests, GAME, tmp_path, 100, monkeypatch)
     assert any("KeyError" in finding for finding in seen.findings), str(seen)
@@ -172,48 +172,48 @@ def test_a_server_that_trusts_table_files_is_found(tmp_path: Path, monkeypatch: 
 
 def test_a_table_at_which_nobody_moves_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "LONGEST", events.LONGEST)
-    door = Requests(GAME, tmp_path)
+    target = Requests(GAME, tmp_path)
     body = json.dumps({"game": GAME.name, "players": ["unknown", "unknown"]}).encode()
     with pytest.raises(RefusedError, match="no player"):
-        door.take(("POST", "/api/tables", "", {}, body))
+        target.take(("POST", "/api/tables", "", {}, body))
     monkeypatch.setattr(Tables, "_opponents", lambda self, table: {})
     with pytest.raises(cases.WrongError, match="nobody will ever move"):
-        door.take(("POST", "/api/tables", "", {}, body))
+        target.take(("POST", "/api/tables", "", {}, body))
 
 
 def test_a_command_that_writes_where_nobody_said_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     through(CommandLines, GAME, tmp_path, 0, monkeypatch)
-    door, case = CommandLines(GAME, tmp_path), ("flank-envs", ["watch", GAME.name, "--seed", "1", "--svg", ""])
+    target, case = CommandLines(GAME, tmp_path), ("flank-envs", ["watch", GAME.name, "--seed", "1", "--svg", ""])
     with pytest.raises(commands.RefusedError, match="empty"):
-        door.take(case)
+        target.take(case)
     monkeypatch.setattr(cli, "_refuse_empty", lambda arguments: None)
     with pytest.raises(cases.WrongError, match="which nobody named"):
-        door.take(case)
+        target.take(case)
 
 
 def test_a_config_reader_that_guesses_numbers_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = pytest.importorskip("training.config")
-    door = Configs(GAME, tmp_path)
+    target = Configs(GAME, tmp_path)
     text = CONFIG.format(game=GAME.name)
     clock, huge = text.replace("steps: 1000", "steps: 1:30"), text.replace("1e-3", "1e300")
     for case in (clock, huge):
         with pytest.raises(config.ConfigError, match="give a"):
-            door.take((case, []))
+            target.take((case, []))
     monkeypatch.setattr(config.settings, "parse", yaml.safe_load)
     with pytest.raises(cases.WrongError, match="steps=90 is a number that nobody gave"):
-        door.take((clock, []))
+        target.take((clock, []))
     monkeypatch.setitem(config.RANGES, "ppo.learning_rate", (0, 1e308))
     with pytest.raises(cases.WrongError, match="was taken"):
-        door.take((huge, []))
+        target.take((huge, []))
 
 
-def test_a_call_that_forgets_wrong_values_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_misses_wrong_values_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Batch, "random_actions", lambda self, streams: {}[str(streams)])
     seen = through(PublicCalls, GAME, tmp_path, 300, monkeypatch)
     assert any("KeyError" in finding for finding in seen.findings), str(seen)
 
 
-def test_a_config_reader_that_forgets_wrong_texts_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_config_reader_that_misses_wrong_texts_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = pytest.importorskip("training.settings")
     monkeypatch.setattr(settings, "parse", lambda text: yaml.safe_load(text))
     seen = through(Configs, GAME, tmp_path, 60, monkeypatch)

@@ -34,6 +34,11 @@ def test_every_kind_of_change_is_made() -> None:
     assert any(new == f"(not ({old}))" for old, new in changes)
 
 
+@pytest.mark.parametrize("pattern", made.LEFT_OUT)
+def test_what_is_left_out_is_there(pattern: str) -> None:
+    assert list(ROOT.glob(pattern))
+
+
 def test_words_and_pictures_are_broken_but_rules_are_not() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in sources()}
     assert {"flank_envs/games/flank/view/words.py", "flank_envs/opponents/seats.py", "training/run.py"} <= names

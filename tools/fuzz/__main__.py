@@ -19,7 +19,7 @@ from tools.fuzz.files import Checkpoints, Configs, Replays, Saves
 from tools.fuzz.requests import Requests
 from tools.fuzz.tables import TableFiles
 
-DOORS = {
+TARGETS = {
     "saves": Saves,
     "replays": Replays,
     "checkpoints": Checkpoints,
@@ -29,7 +29,7 @@ DOORS = {
     "requests": Requests,
     "tables": TableFiles,
 }
-KINDS = {"records": records.fuzz, **{name: partial(cases.fuzz, door) for name, door in DOORS.items()}}
+KINDS = {"records": records.fuzz, **{name: partial(cases.fuzz, target) for name, target in TARGETS.items()}}
 
 
 def parser() -> argparse.ArgumentParser:

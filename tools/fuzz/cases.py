@@ -1,4 +1,4 @@
-"""One case after the other through a door of the library: taken, or refused in a few words, or a finding."""
+"""One case after the other for one target in the library: taken, or refused in a few words, or a finding."""
 
 import random
 import re
@@ -24,10 +24,10 @@ NUMBERS = re.compile(r"-?\d+")
 
 
 class WrongError(Exception):
-    """What a door says about a case that was taken or refused, but not as it should be."""
+    """What a target says about a case that was taken or refused, but not as it should be."""
 
 
-class Door(Protocol):
+class Target(Protocol):
     """A way in."""
 
     refusals: tuple[type[Exception], ...]
@@ -39,7 +39,7 @@ class Door(Protocol):
         """Hand it in, and go on with what comes out."""
 
 
-def fuzz(make: Callable[[Game, Path], Door], game: Game, count: int, seed: int) -> Seen:
+def fuzz(make: Callable[[Game, Path], Target], game: Game, count: int, seed: int) -> Seen:
     """That many cases in a process of its own: a crash is a finding, and the run goes on with the next case."""
     total = Seen("cases")
     while total.cases < count:
@@ -54,17 +54,23 @@ def fuzz(make: Callable[[Game, Path], Door], game: Game, count: int, seed: int) 
 
 
 def attack(
-    progress: np.ndarray, tried: Path, make: Callable[[Game, Path], Door], name: str, first: int, count: int, seed: int
+    progress: np.ndarray,
+    tried: Path,
+    make: Callable[[Game, Path], Target],
+    name: str,
+    first: int,
+    count: int,
+    seed: int,
 ) -> Seen:
     """The cases first..count-1; each follows from the seed and its number alone."""
-    door, seen = make(get_game(name), tried.parent), Seen("cases")
+    target, seen = make(get_game(name), tried.parent), Seen("cases")
     for number in range(first, count):
         progress[0] = number
-        case = door.case(random.Random(f"{seed} {number}"))
+        case = target.case(random.Random(f"{seed} {number}"))
         tried.write_bytes(repr(case).encode(errors="replace"))
         seen.cases += 1
         began = time.process_time()
-        problem = _outcome(door, case, seen)
+        problem = _outcome(target, case, seen)
         if time.process_time() - began > SLOWEST:
             problem = problem or f"it takes more than {SLOWEST:.0f} s"
         if problem:
@@ -72,12 +78,12 @@ def attack(
     return seen
 
 
-def _outcome(door: Door, case: Any, seen: Seen) -> str:
+def _outcome(target: Target, case: Any, seen: Seen) -> str:
     """What is wrong, "" if nothing is."""
     try:
-        door.take(case)
+        target.take(case)
         seen.count("taken")
-    except door.refusals as problem:
+    except target.refusals as problem:
         seen.count("refused")
         if len(str(problem)) > LONGEST:
             return f"a message of more than {LONGEST} characters"

@@ -29,10 +29,12 @@ class Mutator:
                 shape.append(kind.shape[-1] if kind.shape else -1)
         self._place, self._length, self._signed = np.array(place), np.array(length), np.array(signed)
         self._field = np.array(field)
-        alike = {}
+        together = {}
         for entry, key in enumerate(zip(shape, last, strict=True)):
-            alike.setdefault(key, []).append(entry)
-        self._alike = [np.array(alike[key]) for key in zip(shape, last, strict=True)]  # same place of the last axis
+            together.setdefault(key, []).append(entry)
+        self._together = [
+            np.array(together[key]) for key in zip(shape, last, strict=True)
+        ]  # same place of the last axis
         self._within = [np.flatnonzero(self._field == number) for number in field]
         self._ways: list[Callable[[np.ndarray, np.ndarray, np.ndarray], None]] = [
             self._from_palette,
@@ -45,8 +47,8 @@ class Mutator:
             self._copy_part,
             self._swap,
             self._shift_within,
-            self._shift_alike,
-            self._shift_alike,
+            self._shift_together,
+            self._shift_together,
             self._swap_seats,
             self._repeat_number,
         ]
@@ -136,10 +138,10 @@ class Mutator:
         entries = self._entries(len(rows))
         self._shift(data, rows, entries, self._partners(entries, self._within))
 
-    def _shift_alike(self, data: np.ndarray, rows: np.ndarray, lent: np.ndarray) -> None:
+    def _shift_together(self, data: np.ndarray, rows: np.ndarray, lent: np.ndarray) -> None:
         """What is counted here is counted there: a card of a kind from the hand to the discards."""
         entries = self._entries(len(rows))
-        self._shift(data, rows, entries, self._partners(entries, self._alike))
+        self._shift(data, rows, entries, self._partners(entries, self._together))
 
     def _shift(self, data: np.ndarray, rows: np.ndarray, source: np.ndarray, target: np.ndarray) -> None:
         count = self._rng.choice([1, 1, 1, 2], len(rows))

@@ -165,7 +165,7 @@ def _tension_part(felt: Tension | None, name: str, close: int) -> list[str]:
     return [
         f"## Decisions that matter{name}",
         f"By the values that the policy gives each seat before its decisions, in {close} games. A swing is how much a "
-        "seat's chance of winning changes until it decides again.",
+        "seat's probability of winning changes until it decides again.",
         table(["phase", "decisions", "legal actions", "no choice", "mean swing", "of all swings"], phases, "lrrrrr"),
         "The choices with the largest swings:",
         table(["choice", "mean swing", "taken"], [[t, f"{s:.1%}", str(n)] for t, s, n in felt.swings[:10]], "lrr"),
