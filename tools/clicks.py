@@ -49,7 +49,7 @@ def measure(page: Any, address: str, table: Table, seed: int) -> np.ndarray:
     chance, taken = random.Random(seed), []
     page.goto(f"{address}/table/{table.keys[0]}")
     page.wait_for_selector("#choices button:enabled", timeout=PATIENCE)
-    while not table.over and len(taken) < MOST_CLICKS:
+    while not table.session.over and len(taken) < MOST_CLICKS:
         taken.append(page.evaluate(CLICK, chance.randrange(1000)))
     return np.array(taken)
 
