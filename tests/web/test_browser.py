@@ -331,7 +331,7 @@ def test_insight(running: Running, page: Page) -> None:
 
 def test_a_dropped_replay_opens(running: Running, page: Page, tmp_path: Path) -> None:
     file = tmp_path / "mine.replay"
-    running.server.tables.find(watched(running)).replay().save(file)
+    running.server.tables.find(watched(running)).session.replay().save(file)
     page.goto(running.address)
     page.set_input_files("#file", file)
     page.wait_for_url("**/replay/**", timeout=PATIENCE)

@@ -67,7 +67,7 @@ def test_a_game_among_opponents_is_played_to_its_end(server: Server, client: Tes
 
 
 def test_replays_come_in_and_go_out(server: Server, client: TestClient, tmp_path: Path) -> None:
-    text = watched(server, ["random", "random"]).replay().text()
+    text = watched(server, ["random", "random"]).session.replay().text()
     id = client.post("/api/replays", content=text.encode()).json()["id"]
     assert client.get(f"/api/game/{id}/replay").text == text
     (tmp_path / "mine.replay").write_text(text, encoding="utf-8")
@@ -86,7 +86,7 @@ def test_bad_replays_are_refused(client: TestClient, text: bytes) -> None:
 
 
 def test_a_changed_replay_is_refused(server: Server, client: TestClient) -> None:
-    text = watched(server, ["random", "random"]).replay().text().replace("seed 8", "seed 9")
+    text = watched(server, ["random", "random"]).session.replay().text().replace("seed 8", "seed 9")
     answer = client.post("/api/replays", content=text.encode())
     assert answer.status_code == 400
 
