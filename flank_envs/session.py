@@ -97,6 +97,7 @@ class Session:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return bool(self.state.over)
 
     def mask(self, at: int = -1) -> np.ndarray:

@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from flank_envs import all_games
+from flank_envs.session import PERSON
 from flank_envs.web.server import Server
 from flank_envs.web.serving import Serving
-from flank_envs.web.table import PERSON, Table
+from flank_envs.web.table import Table
 
 MOST_CLICKS = 1500
 PATIENCE = 60_000  # milliseconds

@@ -11,9 +11,9 @@ from flank_envs.engine.game import get_game
 from flank_envs.engine.options import complete
 from flank_envs.engine.untrusted import read_file, read_json
 from flank_envs.engine.validate import LARGEST_SEED
-from flank_envs.session import Session, streams_of_players
+from flank_envs.session import PERSON, Session, streams_of_players
 from flank_envs.session_file import check_fields, contradictions, flag, listed, whole
-from flank_envs.web.table import PERSON, UNKNOWN, Table
+from flank_envs.web.table import UNKNOWN, Table
 
 FORMAT = 2
 LARGEST_TABLE = 2_000_000

@@ -7,10 +7,8 @@ from typing import Any
 
 from flank_envs.engine.game import Game
 from flank_envs.opponents.base import ask
-from flank_envs.session import PERSON, Session
+from flank_envs.session import Session
 from flank_envs.session_file import MOST_DECISIONS
-
-__all__ = ["MOST_DECISIONS", "PERSON", "UNKNOWN", "Table"]
 
 UNKNOWN = "unknown"  # who played a replay that came from elsewhere
 

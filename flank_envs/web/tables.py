@@ -10,11 +10,12 @@ from typing import Any
 from flank_envs.engine.game import get_game
 from flank_envs.engine.replay import Replay, ReplayError
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.session import Session
+from flank_envs.session import PERSON, Session
+from flank_envs.session_file import MOST_DECISIONS
 from flank_envs.web import kept
 from flank_envs.web.players import Players
 from flank_envs.web.refused import Refused
-from flank_envs.web.table import MOST_DECISIONS, PERSON, UNKNOWN, Table
+from flank_envs.web.table import UNKNOWN, Table
 
 MOST_OPEN, MOST_FILES, MOST_LOADED, MOST_LOOKED_AT = 200, 5000, 100, 500
 
