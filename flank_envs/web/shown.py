@@ -14,20 +14,21 @@ LONGEST_STORY = 400  # decisions told at once
 
 def seat_view(table: Table, seat: int, told: int) -> dict[str, Any]:
     """A table as the person in a seat sees it, with the story from decision `told` on."""
-    game, state = table.game, table.state
-    story = table.told(seat)
+    session = table.session
+    game, state = session.game, session.state
+    story = session.story(seat)
     first = min(max(told, len(story) - LONGEST_STORY), len(story))
     view = {
         "game": game.name,
         "title": game.title,
         "seat": seat,
-        "players": table.players,
+        "players": session.players,
         "practice": table.practice,
         "number": table.number,
-        "decisions": len(table.actions),
+        "decisions": len(session.actions),
         "phase": game.phases[state.phase],
-        "over": table.over,
-        "yours": not table.over and int(state.to_act) == seat,
+        "over": session.over,
+        "yours": not session.over and int(state.to_act) == seat,
         "can_undo": can_undo(table, seat),
         "trouble": table.trouble,
         "picture": game.picture(state, seat),
@@ -35,14 +36,12 @@ def seat_view(table: Table, seat: int, told: int) -> dict[str, Any]:
         "story_from": first,
         "story": story[first:],
     }
-    return view | (ending(table, seat) if table.over else {})
+    return view | (ending(table, seat) if session.over else {})
 
 
 def can_undo(table: Table, seat: int) -> bool:
     """Whether there is a decision of the seat that it may take back."""
-    if not table.practice or table.over:
-        return False
-    return any(position[0].to_act == seat for position in table.positions[: len(table.actions)])
+    return table.practice and not table.session.over and table.session.can_undo(seat)
 
 
 def worded(game: Game, state: Any, actions: list[int]) -> list[dict[str, Any]]:
@@ -55,38 +54,41 @@ def worded(game: Game, state: Any, actions: list[int]) -> list[dict[str, Any]]:
 
 def ending(table: Table, seat: int) -> dict[str, Any]:
     """What is told when a game is over: the result, the seed and where it can be seen again."""
-    returns = table.returns()
+    session = table.session
+    returns = session.returns()
     shared = len(set(returns)) == 1
     own = "" if shared else "You win. " if returns[seat] == max(returns) else "You lose. "
-    return {"verdict": own + verdict(table.state, returns), "seed": str(table.seed), "id": table.id}
+    return {"verdict": own + verdict(session.state, returns), "seed": str(session.seed), "id": table.id}
 
 
 def game_view(table: Table) -> dict[str, Any]:
     """A game that is open to all: what a timeline needs."""
-    game = table.game
+    session = table.session
+    game = session.game
     rounds = table.rounds()
     starts = [k for k in range(len(rounds)) if k == 0 or rounds[k] != rounds[k - 1]]
     return {
         "id": table.id,
         "game": game.name,
         "title": game.title,
-        "players": table.players,
-        "options": table.options,
-        "seed": str(table.seed),
-        "practice": table.taken_back,
+        "players": session.players,
+        "options": session.options,
+        "seed": str(session.seed),
+        "practice": session.taken_back,
         "number": table.number,
-        "positions": len(table.positions),
-        "over": table.over,
+        "positions": len(session.positions),
+        "over": session.over,
         "trouble": table.trouble,
-        "verdict": verdict(table.state, table.returns()) if table.over else "",
+        "verdict": verdict(session.state, session.returns()) if session.over else "",
         "rounds": [{"at": k, "name": rounds[k]} for k in starts],
     }
 
 
 def position_view(table: Table, at: int, viewer: int | None) -> dict[str, Any]:
     """One position of a game that is open to all, as a viewer sees it, and what led there."""
-    game, state = table.game, table.positions[at][0]
-    played = table.actions[at] if at < len(table.actions) else None
+    session = table.session
+    game, state = session.game, session.positions[at][0]
+    played = session.actions[at] if at < len(session.actions) else None
     seat = int(state.to_act)
     return {
         "at": at,
@@ -95,7 +97,7 @@ def position_view(table: Table, at: int, viewer: int | None) -> dict[str, Any]:
         "to_act": seat,
         "over": bool(state.over),
         "picture": game.picture(state, viewer),
-        "story": table.told(viewer)[at - 1] if 0 < at <= len(table.actions) else [],
+        "story": session.story(viewer)[at - 1] if 0 < at <= len(session.actions) else [],
         "played": played if viewer in (None, seat) else None,
         "played_words": game.describe(state, played) if played is not None and viewer in (None, seat) else "",
     }
@@ -103,8 +105,8 @@ def position_view(table: Table, at: int, viewer: int | None) -> dict[str, Any]:
 
 def observation_view(table: Table, at: int) -> list[dict[str, Any]]:
     """What the seat to act observes, as named blocks."""
-    layout = table.game.observation
-    seen = table.decisions(at, 1).observation[0]
+    layout = table.session.game.observation
+    seen = table.session.decisions(at, 1).observation[0]
     return [
         {
             "name": block.name,
