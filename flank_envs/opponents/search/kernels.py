@@ -37,29 +37,31 @@ GOLDEN = 0.6180339887498949  # the ratio
 @kernel
 def simulate(roots, walks, trees, rollout, simulations, low, high):
     """Whole searches in rows low..high-1."""
+    streams = roots.streams
     for i in range(low, high):
+        state, mask, priors, values = walks.states[i], walks.masks[i], walks.priors[i], walks.values[i]
         clear_tree(trees, i)
         for _ in range(simulations):
-            _determinize(roots, walks, new_stream(roots.streams, i), i)
-            _descend(walks, trees, rollout, roots.streams, EVERY_SEAT, i)
-            if not walks.states[i].over:
-                _write_rollout_priors(walks, rollout, roots.streams, i)
-                _expand(walks, trees, roots.streams, i)
-                _roll_out(walks.states[i], walks.masks[i], rollout, roots.streams, i)
-            if walks.states[i].over:
-                outcome(walks.states[i], walks.values[i])
+            walks.states[i] = roots.states[i]
+            walks.nodes[i] = 0
+            _determinize(state, roots.seats[i], new_stream(streams, i))
+            _descend(walks, trees, rollout, streams, EVERY_SEAT, i)
+            if not state.over:
+                _write_rollout_priors(state, mask, priors, rollout, streams, i)
+                expand(trees, i, walks.nodes[i], mask, state.to_act, priors, streams)
+                _roll_out(state, mask, rollout, streams, i)
+            if state.over:
+                outcome(state, values)
             else:
-                evaluate(walks.states[i], walks.values[i])
-            back_up(trees, i, walks.nodes[i], walks.values[i])
+                evaluate(state, values)
+            back_up(trees, i, walks.nodes[i], values)
 
 
 @rule
-def _determinize(roots, walks, stream, i):
-    """At the root, a game that looks the same to the seat that searches."""
-    walks.nodes[i] = 0
-    walks.states[i] = roots.states[i]
-    draw_from(walks.states[i], stream)
-    determinize(walks.states[i], roots.seats[i])
+def _determinize(state, seat, stream):
+    """A game that looks the same to the seat, drawn from a stream."""
+    draw_from(state, stream)
+    determinize(state, seat)
 
 
 @rule
@@ -68,21 +70,24 @@ def _descend(walks, trees, rollout, streams, tree_seat, i):
 
     Where the tree chooses for `tree_seat` alone, a walk ends where another seat decides.
     """
-    state, mask = walks.states[i], walks.masks[i]
+    state, mask, node = walks.states[i], walks.masks[i], walks.nodes[i]
     while True:
         mask[:] = 0
         if state.over:
-            return
+            break
         legal(state, mask)
-        if trees.visits[i, walks.nodes[i]] == 0 or _decides_outside(state, tree_seat):
-            return
-        if lacks_children(trees, i, walks.nodes[i], mask):
-            _write_rollout_priors(walks, rollout, streams, i)
-            _expand(walks, trees, streams, i)
-        child = best_child(trees, i, walks.nodes[i], mask, rollout.c_puct)
+        if trees.visits[i, node] == 0 or _decides_outside(state, tree_seat):
+            break
+        if lacks_children(trees, i, node, mask):
+            _write_rollout_priors(state, mask, walks.priors[i], rollout, streams, i)
+            expand(trees, i, node, mask, state.to_act, walks.priors[i], streams)
+        child = best_child(trees, i, node, mask, rollout.c_puct)
         if child == NO_NODE:
-            return
-        _follow(walks, trees, child, i)
+            break
+        apply(state, trees.action[i, child])
+        state.decisions += 1
+        node = child
+    walks.nodes[i] = node
 
 
 @rule
@@ -100,22 +105,15 @@ def _follow(walks, trees, child, i):
 
 
 @rule
-def _expand(walks, trees, streams, i):
-    """Children of the node, by the mask and the priors of the position there."""
-    expand(trees, i, walks.nodes[i], walks.masks[i], walks.states[i].to_act, walks.priors[i], streams)
-
-
-@rule
-def _write_rollout_priors(walks, rollout, streams, i):
+def _write_rollout_priors(state, mask, priors, rollout, streams, i):
     """Equal priors of all legal actions, but for what the heuristic's action has before."""
-    mask, priors = walks.masks[i], walks.priors[i]
     count = 0
     for action in range(mask.shape[0]):
         count += mask[action]
     for action in range(mask.shape[0]):
         priors[action] = (1 - rollout.heuristic_prior) / max(1, count)
     if rollout.heuristic_prior > 0:
-        priors[heuristic(walks.states[i], mask, streams, i)] += rollout.heuristic_prior
+        priors[heuristic(state, mask, streams, i)] += rollout.heuristic_prior
 
 
 @rule
@@ -156,11 +154,12 @@ def determinize_rows(roots, deals, numbers, walks, low, high):
     for i in range(low, high):
         stream = deals.streams[i, numbers[i]]
         if deals.informed[i]:
-            walks.nodes[i] = 0
             walks.states[i] = deals.determinizations[i, numbers[i] % deals.determinizations.shape[1]]
             walks.states[i].rng = stream
         else:
-            _determinize(roots, walks, stream, i)
+            walks.states[i] = roots.states[i]
+            _determinize(walks.states[i], roots.seats[i], stream)
+        walks.nodes[i] = 0
         walks.waits[i] = DESCENT
 
 
@@ -223,19 +222,20 @@ def from_leaves(rows, roots, walks, trees, evaluations, low, high):
 
     `evaluations` are the network's logits (rows that wait, actions) and its values for the seats to act.
     """
-    logits, values = evaluations
+    logits, network_values = evaluations
     for k in range(low, high):
         i = rows[k]
+        state, mask, priors, values = walks.states[i], walks.masks[i], walks.priors[i], walks.values[i]
         if walks.waits[i] == OUTCOME:
-            outcome(walks.states[i], walks.values[i])
+            outcome(state, values)
         else:
-            _softmax(logits[k], walks.masks[i], walks.priors[i])
-            _expand(walks, trees, roots.streams, i)
+            _softmax(logits[k], mask, priors)
+            expand(trees, i, walks.nodes[i], mask, state.to_act, priors, roots.streams)
             if walks.waits[i] == ANSWER and _answer(walks, trees, roots.streams, i):
                 walks.waits[i] = DESCENT
                 continue
-            _write_values(values[k], walks.states[i].to_act, walks.values[i])
-        back_up(trees, i, walks.nodes[i], walks.values[i])
+            _write_values(network_values[k], state.to_act, values)
+        back_up(trees, i, walks.nodes[i], values)
         walks.waits[i] = DEAL
 
 
