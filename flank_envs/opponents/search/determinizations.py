@@ -8,7 +8,7 @@ import numpy as np
 
 from flank_envs.engine import kernels as core
 from flank_envs.engine.game import Game, nothing_unseen
-from flank_envs.engine.queries import legal_masks, observations
+from flank_envs.engine.positions import legal_masks, observations
 from flank_envs.opponents.policy.belief import Belief
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.sampling import choose_by_logits

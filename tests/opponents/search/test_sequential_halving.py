@@ -5,7 +5,7 @@ import pytest
 
 import flank_envs
 from flank_envs.engine.game import get_game
-from flank_envs.engine.queries import observations
+from flank_envs.engine.positions import observations
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.opponents.search import SearchOpponent, kernels, tree
 from flank_envs.opponents.search.records import DESCENT, Deals, Roots, make_walks

@@ -1,4 +1,4 @@
-"""What records show, in new arrays: observations, legal actions, returns. Hot loops write into memory of their own."""
+"""What positions show, in new arrays: observations, legal actions, returns. Hot loops write into their own memory."""
 
 import numpy as np
 
