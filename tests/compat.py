@@ -58,7 +58,7 @@ def _batch_checksum(game) -> str:
             digest.update(array.tobytes())
     other.restore(batch.save())
     assert other.save() == batch.save()
-    assert svg_to_array(game.picture(batch.states[0], None)).any()
+    assert svg_to_array(game.view.picture(batch.states[0], None)).any()
     return digest.hexdigest()
 
 

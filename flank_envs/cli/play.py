@@ -43,7 +43,7 @@ def _play(arguments: argparse.Namespace) -> int:
     print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {played.seed}. ? for help, q to leave.")
     try:
         _run(played, seat, opponent)
-        show(f"\n{game.text(played.state, seat)}\n\n{_farewell(played, seat)}")
+        show(f"\n{game.view.text(played.state, seat)}\n\n{_farewell(played, seat)}")
     except (Leave, EOFError, KeyboardInterrupt):
         count = int(played.state.decisions)
         print(f"\nYou left after {count} decision{'s' * (count != 1)}.")

@@ -41,7 +41,7 @@ class Unclear(ValueError):  # noqa: N818
 def ask_person(played: TerminalGame, seat: int, news: list[str]) -> int:
     """The action that the person in this seat chooses, or UNDO when the last one was taken back."""
     actions = played.legal
-    sentences = [played.game.describe(played.state, action) for action in actions]
+    sentences = [played.game.view.describe(played.state, action) for action in actions]
     _show(played, seat, news, sentences)
     while True:
         answer = input(painted("> ", "number")).strip()
@@ -71,7 +71,7 @@ def ask_person(played: TerminalGame, seat: int, news: list[str]) -> int:
 
 def _show(played: TerminalGame, seat: int, news: list[str], sentences: list[str]) -> None:
     choices = in_columns([f"{number:>3}  {sentence}" for number, sentence in enumerate(sentences, start=1)])
-    heading, _, board = played.game.text(played.state, seat).partition("\n")
+    heading, _, board = played.game.view.text(played.state, seat).partition("\n")
     parts = [told(news), f"{painted(heading, 'heading')}\n{board}", choices]
     show("\n" + "\n\n".join(filter(None, parts)))
 

@@ -60,7 +60,7 @@ def _positions(game: Game, replay: Replay, viewer: int | None) -> list[Position]
     taken: int | None = None
     for states, action in replay.positions():
         state = states[0].copy()
-        story = [] if taken is None else game.story(found[-1].state, taken, state, viewer)
+        story = [] if taken is None else game.view.story(found[-1].state, taken, state, viewer)
         found.append(Position(state, story))
         taken = action
     return found
@@ -72,14 +72,14 @@ def _dump(game: Game, positions: list[Position], viewer: int | None) -> None:
         if story:
             print(f"-> seat {positions[number - 1].state.to_act}\n{told(story)}")
         if story or number == 0:
-            print(f"\n{folded(game.text(state, viewer))}\n", flush=True)
+            print(f"\n{folded(game.view.text(state, viewer))}\n", flush=True)
 
 
 def _step_through(game: Game, positions: list[Position], viewer: int | None) -> None:
     last, number = len(positions) - 1, 0
     while True:
         state, story = positions[number]
-        show("\n\n".join(filter(None, (told(story), game.text(state, viewer)))))
+        show("\n\n".join(filter(None, (told(story), game.view.text(state, viewer)))))
         number = _asked(number, last)
         if number < 0:
             return

@@ -61,7 +61,7 @@ class TerminalGame:
         before = self.state.copy()
         self._seats.append(int(before.to_act))
         self._batch.step(np.array([action], np.int32))
-        return self.game.story(before, action, self.state, viewer)
+        return self.game.view.story(before, action, self.state, viewer)
 
     def undo(self, seat: int) -> bool:
         """Back to before the last decision of a seat; False if it has taken none. The game is practice from then on."""
@@ -101,7 +101,7 @@ class Pictures:
     def add(self, game: Game, state: Any, viewer: int | None) -> None:
         """Draw a position as the viewer sees it."""
         if self._folder:
-            (self._folder / f"{self._count:04d}.svg").write_text(game.picture(state, viewer), encoding="utf-8")
+            (self._folder / f"{self._count:04d}.svg").write_text(game.view.picture(state, viewer), encoding="utf-8")
             self._count += 1
 
     def report(self) -> None:

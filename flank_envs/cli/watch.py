@@ -82,4 +82,4 @@ def _run(played: TerminalGame, players: list[Opponent], viewer: int | None, dela
 
 
 def _show(played: TerminalGame, viewer: int | None) -> None:
-    print(f"\n{folded(played.game.text(played.state, viewer))}\n", flush=True)
+    print(f"\n{folded(played.game.view.text(played.state, viewer))}\n", flush=True)

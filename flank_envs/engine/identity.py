@@ -11,6 +11,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from flank_envs.engine.game import Game
+from flank_envs.engine.jit.verbs import RULE_OF_GAME
 from flank_envs.engine.jit.walk import (
     PLAIN,
     RULE_BY_RECORD,
@@ -33,7 +34,7 @@ def source_fingerprint(game: Game, roots: Sequence[Any], *values: Any) -> str:
     """
 
     def rules(verb: Any) -> list[Callable[..., Any]]:
-        return [getattr(game, verb.__name__)]
+        return [RULE_OF_GAME[verb](game)]
 
     seen = list(walk(map(python_function, roots), rules, SOURCE))
     asked = {name for part in seen for name in part.names}

@@ -187,7 +187,9 @@ class GameEnv(AECEnv):
 
     def describe(self, action: int) -> str:
         """An action of the agent to act, in words."""
-        return self.game.describe(self._batch.states[0], whole_number(action, "action", 0, self.game.actions.size - 1))
+        return self.game.view.describe(
+            self._batch.states[0], whole_number(action, "action", 0, self.game.actions.size - 1)
+        )
 
     def ask(self, opponent: AnyOpponent) -> int:
         """The action that an opponent (a name, a file, a function, an Opponent) chooses for the agent to act."""
@@ -225,8 +227,8 @@ class GameEnv(AECEnv):
         state = self._batch.states[0]
         return self._screen.show(
             self.render_mode,
-            lambda: self.game.text(state, self.viewer),
-            lambda: self.game.picture(state, self.viewer),
+            lambda: self.game.view.text(state, self.viewer),
+            lambda: self.game.view.picture(state, self.viewer),
         )
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 import pkgutil
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -14,6 +14,7 @@ import flank_envs
 from flank_envs.engine.game import Game, all_games, check_new, take_game
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.interfaces import pettingzoo as aec
+from flank_envs.opponents.heuristics import Rollout, given_heuristics, with_given
 
 ASKED_IF_IMPORTED = (
     "flank_envs.interfaces.rllib",
@@ -21,10 +22,17 @@ ASKED_IF_IMPORTED = (
 )  # the last cannot take back what it registered
 
 
-def add_game(game: Game) -> None:
+def add_game(
+    game: Game,
+    *,
+    heuristic: Callable[..., int] | None = None,
+    evaluate: Callable[..., None] | None = None,
+    rollout: Rollout | None = None,
+) -> None:
     """Make a game of your own known everywhere: to all interfaces, all registries and the command line.
 
-    It is known to all of them or, after an error, to none.
+    What its own player needs (see `flank_envs.opponents.heuristics`) is found in its module, or given here. The game is
+    known to all of them or, after an error, to none.
     """
     if not isinstance(game, Game):
         raise ValueError(f"add_game({short_repr(game)}): give a Game")
@@ -32,12 +40,15 @@ def add_game(game: Game) -> None:
     places = _places(game)
     if game.name in _own_modules() or any(name in known for known, name in places):
         raise ValueError(f"the name {game.name!r} has another meaning in flank_envs: choose another name")
+    heuristics = with_given(game, heuristic=heuristic, evaluate=evaluate, rollout=rollout)
     take_game(game)
+    given_heuristics()[game.name] = heuristics
     try:
         register(game)
     except BaseException:
         for known, name in places:
             known.pop(name, None)
+        given_heuristics().pop(game.name, None)
         raise
 
 

@@ -132,8 +132,8 @@ class SeatsEnv(MultiAgentEnv):
         """The whole table: as text, or as pixels with render_mode="rgb_array"."""
         state = self._batch.states[0]
         if self.render_mode == "rgb_array":
-            return svg_to_array(self.game.picture(state, None))
-        return self.game.text(state, None)
+            return svg_to_array(self.game.view.picture(state, None))
+        return self.game.view.text(state, None)
 
 
 def _league(opponents: Mapping[str, float] | None) -> tuple[list[Opponent], np.ndarray]:

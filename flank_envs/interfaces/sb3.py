@@ -131,7 +131,7 @@ class SeatVecEnv(MaskedVecEnv):
     def get_images(self) -> Sequence[np.ndarray | None]:
         """A picture of each game as its learner may see it, for `render` and VecVideoRecorder."""
         games = zip(self.games.states, self.games.seat, strict=True)
-        return [svg_to_array(self.games.game.picture(state, int(seat))) for state, seat in games]
+        return [svg_to_array(self.games.game.view.picture(state, int(seat))) for state, seat in games]
 
     def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
         """A league: every new game draws one of `opponents` by their `shares`; games underway keep theirs."""

@@ -74,7 +74,7 @@ class SingleSeat:
         """An action of the learner in game `index`, in words."""
         index = whole_number(index, "index", 0, self._games.num_games - 1)
         action = whole_number(action, "action", 0, self.game.actions.size - 1)
-        return self.game.describe(self._games.states[index], action)
+        return self.game.view.describe(self._games.states[index], action)
 
     def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
         """The current or last finished game of one row, for a replay file; many games keep them with replays=True."""

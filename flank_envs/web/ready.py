@@ -70,7 +70,7 @@ def play_a_little(game: Game) -> str:
         _let_act(table, "heuristic")
     table.told(0)
     table.returns()
-    return game.picture(table.state, 0)
+    return game.view.picture(table.state, 0)
 
 
 def search_a_little(game: Game) -> None:

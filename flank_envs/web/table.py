@@ -138,7 +138,7 @@ class Table:
         while len(told) < len(self.actions):
             k = len(told)
             before, after = self.positions[k][0], self.positions[k + 1][0]
-            told.append(self.game.story(before, self.actions[k], after, viewer))
+            told.append(self.game.view.story(before, self.actions[k], after, viewer))
         return told
 
     def rounds(self) -> list[str]:
@@ -168,4 +168,4 @@ def first_stream(secret: int) -> int:
 
 def round_of(game: Game, state: Any) -> str:
     """The second part of the first line of the game's text: round 3."""
-    return (*game.text(state, None).partition("\n")[0].split("|"), "")[1].strip()
+    return (*game.view.text(state, None).partition("\n")[0].split("|"), "")[1].strip()

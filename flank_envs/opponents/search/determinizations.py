@@ -8,7 +8,8 @@ policy has a belief, the likelier ones of many determinizations are taken more o
 import numpy as np
 
 from flank_envs.engine import kernels as core
-from flank_envs.engine.game import Game, nothing_unseen
+from flank_envs.engine.game import Game
+from flank_envs.engine.rules import nothing_unseen
 from flank_envs.opponents.policy.belief import Belief
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.sampling import choose_by_logits
@@ -22,7 +23,7 @@ def deals_to_suppose(game: Game, network: Network | None) -> int:
     """How many deals `suppose` makes for a row: none where there is nothing to guess, or nobody who does."""
     if network is None:
         return 0
-    if game.undo_unseen is not nothing_unseen:
+    if game.rules.undo_unseen is not nothing_unseen:
         return CHOSEN
     return BELIEVED if network.belief is not None else 0
 
@@ -33,7 +34,7 @@ def suppose(
     """Fill `supposed` (rows, deals) with what the row's seat may guess; tells which rows were filled."""
     if supposed.shape[1] == 0:
         return np.zeros(len(roots), np.bool_)
-    if game.undo_unseen is not nothing_unseen:
+    if game.rules.undo_unseen is not nothing_unseen:
         guessed = _choose_again(game, network, roots, seats, streams, supposed)
     elif network.belief is not None:
         guessed = _weigh(game, network.belief, roots, seats, streams, supposed)

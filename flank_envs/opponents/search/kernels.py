@@ -13,9 +13,10 @@ The searched records are never read but for what `determinize` leaves of them.
 import numpy as np
 
 from flank_envs.engine.jit.compile import kernel, rule
-from flank_envs.engine.jit.verbs import apply, determinize, evaluate, heuristic, legal, observe, outcome, undo_unseen
+from flank_envs.engine.jit.verbs import apply, determinize, legal, observe, outcome, undo_unseen
 from flank_envs.engine.record import draw_from
 from flank_envs.engine.rng import new_stream, random_legal, stream_below
+from flank_envs.opponents.heuristics import evaluate, heuristic
 from flank_envs.opponents.search.tree import (
     FINE,
     NO_NODE,

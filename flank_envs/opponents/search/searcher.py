@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from flank_envs.engine.game import Game, Rollout
+from flank_envs.engine.game import Game
 from flank_envs.engine.threads import run_chunks
 from flank_envs.opponents.base import Decisions
+from flank_envs.opponents.heuristics import Rollout
 from flank_envs.opponents.policy.opponent import NetworkOpponent
 from flank_envs.opponents.search import kernels
 from flank_envs.opponents.search.determinizations import deals_to_suppose, suppose
