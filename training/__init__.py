@@ -8,7 +8,7 @@ import sys
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from flank_envs.engine.extras import find_all, needs_extra
+from flank_envs.extras import find_all, needs_extra
 
 try:
     with needs_extra("training", "train"):

@@ -10,7 +10,6 @@ from typing import Any
 import gymnasium
 import pettingzoo
 
-import flank_envs
 from flank_envs.engine.game import Game, all_games, check_new, take_game
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.interfaces import pettingzoo as aec
@@ -65,7 +64,7 @@ def register(game: Game) -> None:
     module = ModuleType(f"flank_envs.{game.name}", f"{game.title} as a PettingZoo AEC environment.")
     vars(module).update(GAME=game, env=partial(aec.env, game.name), raw_env=partial(aec.raw_env, game.name))
     sys.modules[module.__name__] = module
-    setattr(flank_envs, game.name, module)
+    setattr(_library(), game.name, module)
     for name in ASKED_IF_IMPORTED:
         if interface := sys.modules.get(name):
             interface.register(game)
@@ -88,10 +87,15 @@ def _places(game: Game) -> list[tuple[MutableMapping[str, Any], str]]:
         (getattr(pettingzoo, "aec_registry", {}), aec_id(game)),
         (gymnasium.registry, gym_id(game)),
         (sys.modules, f"flank_envs.{game.name}"),
-        (flank_envs.__dict__, game.name),
+        (vars(_library()), game.name),
     ]
 
 
 def _own_modules() -> set[str]:
     """Also those that nobody has imported yet."""
-    return {module.name for module in pkgutil.iter_modules(flank_envs.__path__)}
+    return {module.name for module in pkgutil.iter_modules(_library().__path__)}
+
+
+def _library() -> ModuleType:
+    """The package flank_envs, in which games become modules; an import of it would import every room."""
+    return sys.modules["flank_envs"]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine.extras import needs_extra
+from flank_envs.extras import needs_extra
 
 with needs_extra("flank_envs.interfaces.rllib", "ray"):
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
