@@ -1,4 +1,8 @@
-"""Training policies for the games of flank_envs: `python -m training CONFIG [key=value ...]`."""
+"""Training policies for the games of flank_envs: `python -m training CONFIG [key=value ...]`.
+
+Self-play, expert iteration, imitation, exploiters and policy averages, with their configs and score cards. What a
+trained policy needs to play is in `flank_envs/opponents/policy`; the library does not import this package.
+"""
 
 import os
 import sys

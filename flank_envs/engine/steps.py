@@ -7,6 +7,7 @@ from flank_envs.engine.record import NO_LIMIT, count_decision, draw_from, forfei
 
 @rule
 def start_game(state):
+    """Deal a new game into a record whose options and stream are set."""
     draw_from(state, state.rng)
     state.decisions = 0
     state.over = 0
@@ -52,6 +53,7 @@ def show(state, seat, mask, observation):
 
 @rule
 def show_mask(state, mask):
+    """The legal actions of the seat to act; none when the game is over."""
     mask[:] = 0
     if not state.over:
         legal(state, mask)
@@ -59,12 +61,14 @@ def show_mask(state, mask):
 
 @rule
 def log_start(log, i, word):
+    """A game begins from this word of its stream."""
     log.start[0, i] = word
     log.length[0, i] = 0
 
 
 @rule
 def log_action(log, i, mask, action):
+    """The next action, if there is room."""
     k = log.length[0, i]
     if 0 <= k < log.actions.shape[2]:
         log.actions[0, i, k] = action if mask[action] else -1 - action
@@ -73,6 +77,7 @@ def log_action(log, i, mask, action):
 
 @rule
 def log_end(log, i):
+    """The game is over: it becomes the last finished one."""
     log.start[1, i] = log.start[0, i]
     log.length[1, i] = log.length[0, i]
     for k in range(min(log.length[0, i], log.actions.shape[2])):
