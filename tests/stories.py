@@ -11,4 +11,4 @@ def told(batch: Batch, choice: str, viewer: int | None) -> list[str]:
     before = batch.states[0].copy()
     action = choice_of(choice, batch.legal())
     batch.step(np.array([action]))
-    return batch.game.story(before, action, batch.states[0], viewer)
+    return batch.game.view.story(before, action, batch.states[0], viewer)

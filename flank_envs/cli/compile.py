@@ -149,7 +149,7 @@ def use_replays(game: Game) -> None:
     batch.step(batch.action_mask.argmin(axis=1))
     replay = batch.replay(0)
     replay.parse(replay.text())
-    svg_to_array(game.picture(batch.states[0], None))
+    svg_to_array(game.view.picture(batch.states[0], None))
 
 
 INTERFACES: dict[str, Callable[[Game], str | None]] = {

@@ -20,7 +20,7 @@ class Pictures:
     def add(self, game: Game, state: Any, viewer: int | None) -> None:
         """Draw a position as the viewer sees it."""
         if self._folder:
-            (self._folder / f"{self._count:04d}.svg").write_text(game.picture(state, viewer), encoding="utf-8")
+            (self._folder / f"{self._count:04d}.svg").write_text(game.view.picture(state, viewer), encoding="utf-8")
             self._count += 1
 
     def report(self) -> None:

@@ -104,7 +104,7 @@ class GameArrays:
             index = whole_number(index, "index", 0, self.num_games - 1)
             states = self._arrays.states[index : index + 1].copy()
             validate.set_fields(self.game, states[0], fields)
-            self.game.derive(states[0])
+            self.game.rules.derive(states[0])
             validate.check_records(self.game, states, "set up like this, game", index)
             self._take_over(states, np.arange(self.num_games) == index)
 

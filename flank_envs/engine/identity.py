@@ -24,7 +24,7 @@ def source_fingerprint(game: Game, roots: Sequence[Any], *values: Any) -> str:
     """
 
     def rules(verb: Any) -> list[Callable[..., Any]]:
-        return [getattr(game, verb.__name__)]
+        return [RULE_OF_GAME[verb](game)]
 
     seen = list(walk(map(python_function, roots), rules, SOURCE))
     asked = {name for part in seen for name in part.names}

@@ -96,7 +96,7 @@ class Replay:
             if action is None:
                 break
             if len(lines) < len(self.actions):
-                lines.append(f"{action:<4}# seat {states[0].to_act}: {game.describe(states[0], action)}")
+                lines.append(f"{action:<4}# seat {states[0].to_act}: {game.view.describe(states[0], action)}")
             else:
                 lines.append(f"forfeit {action}  # {explain_refusal(game, states[0], action)}")
         head = [

@@ -125,7 +125,7 @@ def check_records(game: Game, states: np.ndarray, what: str = "game", first: int
     if code:
         number, index = divmod(code, len(states))
         told = f"{what} {first + index} is not a position of {game.title}"
-        raise ValueError(f"{told}: not true that {game.invariants[number - 1]}")
+        raise ValueError(f"{told}: not true that {game.rules.invariants[number - 1]}")
 
 
 def same_options(game: Game, states: np.ndarray, options: Mapping[str, Any], what: str = "game") -> None:

@@ -104,8 +104,8 @@ class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
             raise ValueError(f"render() needs a render_mode: make the environment with one of {RENDER_MODES}")
         return self._screen.show(
             self.render_mode,
-            lambda: self.game.text(self._games.states[0], self.seat),
-            lambda: self.game.picture(self._games.states[0], self.seat),
+            lambda: self.game.view.text(self._games.states[0], self.seat),
+            lambda: self.game.view.picture(self._games.states[0], self.seat),
         )
 
     def close(self) -> None:
@@ -239,8 +239,8 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         return tuple(
             screen.show(
                 self.render_mode,
-                lambda s=state, v=int(seat): self.game.text(s, v),
-                lambda s=state, v=int(seat): self.game.picture(s, v),
+                lambda s=state, v=int(seat): self.game.view.text(s, v),
+                lambda s=state, v=int(seat): self.game.view.picture(s, v),
             )
             for state, seat in zip(self._games.states, self.seats, strict=True)
         )

@@ -197,8 +197,8 @@ class GameEnv(OneGameQueries, AECEnv):
         state = self._batch.states[0]
         return self._screen.show(
             self.render_mode,
-            lambda: self.game.text(state, self.viewer),
-            lambda: self.game.picture(state, self.viewer),
+            lambda: self.game.view.text(state, self.viewer),
+            lambda: self.game.view.picture(state, self.viewer),
         )
 
     def close(self) -> None:

@@ -31,7 +31,7 @@ def seat_view(table: Table, seat: int, told: int) -> dict[str, Any]:
         "yours": not session.over and int(state.to_act) == seat,
         "can_undo": can_undo(table, seat),
         "trouble": table.trouble,
-        "picture": game.picture(state, seat),
+        "picture": game.view.picture(state, seat),
         "choices": worded(game, state, choices(state, seat)),
         "story_from": first,
         "story": story[first:],
@@ -47,7 +47,7 @@ def can_undo(table: Table, seat: int) -> bool:
 def worded(game: Game, state: Any, actions: list[int]) -> list[dict[str, Any]]:
     """Actions of the seat to act in words, with the block of the layout that groups them."""
     return [
-        {"action": action, "words": game.describe(state, action), "group": game.actions.locate(action)[0].name}
+        {"action": action, "words": game.view.describe(state, action), "group": game.actions.locate(action)[0].name}
         for action in actions
     ]
 
@@ -99,7 +99,7 @@ def position_view(table: Table, at: int, viewer: int | None) -> dict[str, Any]:
         "picture": game.picture(state, viewer),
         "story": session.story(viewer)[at - 1] if 0 < at <= len(session.actions) else [],
         "played": played if viewer in (None, seat) else None,
-        "played_words": game.describe(state, played) if played is not None and viewer in (None, seat) else "",
+        "played_words": game.view.describe(state, played) if played is not None and viewer in (None, seat) else "",
     }
 
 

@@ -93,4 +93,4 @@ class Table:
 
 def round_of(game: Game, state: Any) -> str:
     """The second part of the first line of the game's text: round 3."""
-    return (*game.text(state, None).partition("\n")[0].split("|"), "")[1].strip()
+    return (*game.view.text(state, None).partition("\n")[0].split("|"), "")[1].strip()

@@ -20,6 +20,7 @@ from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.identity import SOURCE, source_fingerprint
 from flank_envs.engine.jit import walk
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.jit.verbs import RULE_OF_GAME
 from flank_envs.evaluation.ladder.entrants import POLICY, RULES, SEARCH, identity, rules_of
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy.features import features_hash
@@ -303,7 +304,7 @@ def _functions_below(game: Game) -> list[FunctionType]:
         return SOURCE.code(function)
 
     def rules(verb: Any) -> list[Any]:
-        return [getattr(game, verb.__name__)]
+        return [RULE_OF_GAME[verb](game)]
 
     list(walk.walk(map(walk.python_function, RULES), rules, SOURCE._replace(code=noting)))
     return found

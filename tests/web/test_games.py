@@ -46,7 +46,7 @@ def test_every_viewer_of_every_position(server: Server, client: TestClient, libr
             shown = client.get(f"{path}/at/{at}", params={"viewer": viewer}).json()
             state = table.session.positions[at][0]
             seat = None if viewer == "all" else int(viewer)
-            assert shown["picture"] == library_game.picture(state, seat)
+            assert shown["picture"] == library_game.view.picture(state, seat)
             assert at > 0 or not shown["story"]
             assert shown["story"] or at == 0 or viewer != "all"
             if at < len(table.session.actions):

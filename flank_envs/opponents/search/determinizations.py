@@ -23,7 +23,7 @@ def count_informed(game: Game, network: Network | None) -> int:
     """How many determinizations `draw_informed` makes for a row: none without a network or anything to infer."""
     if network is None:
         return 0
-    if game.undo_unseen is not nothing_unseen:
+    if game.rules.undo_unseen is not nothing_unseen:
         return CHOSEN
     return BELIEVED if network.belief is not None else 0
 

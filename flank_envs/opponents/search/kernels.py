@@ -15,7 +15,7 @@ leaves of them.
 import numpy as np
 
 from flank_envs.engine.jit.compile import kernel, rule
-from flank_envs.engine.jit.verbs import apply, determinize, evaluate, heuristic, legal, observe, outcome, undo_unseen
+from flank_envs.engine.jit.verbs import apply, determinize, legal, observe, outcome, undo_unseen
 from flank_envs.engine.record import draw_from
 from flank_envs.engine.rng import new_stream, random_legal, stream_below
 from flank_envs.opponents.search.records import ANSWER, DEAL, DESCENT, EVALUATION, EVERY_SEAT, OUTCOME

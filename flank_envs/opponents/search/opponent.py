@@ -7,11 +7,11 @@ import numpy as np
 
 from flank_envs.engine.arrays import GameArrays
 from flank_envs.engine.errors import whole_number
-from flank_envs.engine.game import Game, Rollout
-from flank_envs.engine.kernels import HEURISTIC
+from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.base import Decisions, Opponent
+from flank_envs.opponents.heuristics import Rollout, heuristics_of
 from flank_envs.opponents.load import AnyOpponent, load_opponent
 from flank_envs.opponents.policy.opponent import NetworkOpponent
 from flank_envs.opponents.search.searcher import Searcher, SearchResult
@@ -60,7 +60,7 @@ class SearchOpponent(Opponent):
             return self.player
         if isinstance(self.player, Opponent):
             return Rollout(heuristic=self.player.compiled == HEURISTIC)
-        heuristic, depth, prior, c_puct = self.player or game.rollout
+        heuristic, depth, prior, c_puct = self.player or heuristics_of(game).rollout
         return Rollout(bool(heuristic), int(depth), float(prior), float(c_puct))  # one kind for the kernels
 
     def act(self, decisions: Decisions) -> np.ndarray:

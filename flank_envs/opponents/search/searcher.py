@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from flank_envs.engine.game import Game, Rollout
+from flank_envs.engine.game import Game
 from flank_envs.engine.threads import run_chunks
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import NetworkOpponent

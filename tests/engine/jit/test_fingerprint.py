@@ -30,7 +30,7 @@ from flank_envs.engine.jit.fingerprint import fingerprint
 from flank_envs.engine.game import all_games
 from flank_envs.opponents.policy.dense import dense
 for game in all_games().values():
-    for kernel in (kernels.step, kernels.play, kernels.look):
+    for kernel in (kernels.step, seat_kernels.play, kernels.look):
         print(game.name, kernel.__name__, fingerprint(kernel.py_func, (typeof(game.blank(1, {})),)))
 for kernel in (kernels.take_actions, dense):
     print("core", kernel.__name__, fingerprint(kernel.py_func, ()))

@@ -10,11 +10,12 @@ import pytest
 import flank_envs
 from flank_envs import Decisions, Opponent, load_opponent, make_batch
 from flank_envs.engine import kernels as core
-from flank_envs.engine.game import Game, Rollout, get_game
+from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.arena import match
 from flank_envs.opponents.base import RandomOpponent
+from flank_envs.opponents.heuristics import Rollout
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import belief_shapes
 from flank_envs.opponents.policy.checkpoint import Checkpoint

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from flank_envs.engine import kernels as core
-from flank_envs.engine.game import Game, game_of_dtype, get_game, nothing_unseen
+from flank_envs.engine.game import Game, game_of_dtype, get_game
 from flank_envs.engine.rng import streams_of_seeds
+from flank_envs.engine.rules import nothing_unseen
 from flank_envs.games.arms_dealer.tables import CLASSES
 from flank_envs.games.hold_the_line.layout import DONE
 from flank_envs.games.hold_the_line.tables import COMBAT, NO_CARD, SETUP, STAGING
@@ -75,8 +76,8 @@ def test_what_is_forgotten_and_chosen_again_looks_the_same_to_the_seat(game: Gam
         for seat in range(game.players(options)):
             own = seats == seat
             assert np.array_equal(view(game, dealt[own], seat), view(game, states[own], seat))
-    if game.undo_unseen is nothing_unseen or sample(1, 0):
-        assert (secret > 0) == (game.undo_unseen is not nothing_unseen)
+    if game.rules.undo_unseen is nothing_unseen or sample(1, 0):
+        assert (secret > 0) == (game.rules.undo_unseen is not nothing_unseen)
 
 
 def test_the_truth_changes_nothing_that_is_drawn() -> None:
