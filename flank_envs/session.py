@@ -219,7 +219,7 @@ class Session:
         story = self._stories.setdefault(viewer, [])
         decisions = self.actions if self.forfeit is None else [*self.actions, self.forfeit]
         for k in range(len(story), len(decisions)):
-            story.append(self.game.story(self.positions[k][0], decisions[k], self.positions[k + 1][0], viewer))
+            story.append(self.game.view.story(self.positions[k][0], decisions[k], self.positions[k + 1][0], viewer))
         return story[since:]
 
     def returns(self) -> list[float]:
@@ -230,7 +230,7 @@ class Session:
 
     def status(self, viewer: int | None = None) -> tuple[str, str]:
         """Who is to decide and what, or who has won and how, as a viewer may know it."""
-        return self.game.status(self.state, viewer)
+        return self.game.view.status(self.state, viewer)
 
     def replay(self) -> Replay:
         """The game so far, for a replay file."""

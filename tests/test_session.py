@@ -33,9 +33,9 @@ def test_a_game_is_played_with_persons_and_opponents(game: Game) -> None:
     assert len(session.positions) == len(session.actions) + 1
     if not session.over:
         assert session.legal() == [
-            (int(action), game.describe(session.state, int(action))) for action in np.flatnonzero(session.mask())
+            (int(action), game.view.describe(session.state, int(action))) for action in np.flatnonzero(session.mask())
         ]
-        assert session.status(0) == game.status(session.state, 0)
+        assert session.status(0) == game.view.status(session.state, 0)
         with pytest.raises(ValueError, match="a person is to act in seat 0"):
             session.play_opponent()
 
@@ -99,7 +99,7 @@ def test_the_story_is_what_the_game_tells_a_viewer(game: Game) -> None:
     session = begun(game)
     for viewer in (None, *range(session.seats)):
         told = [
-            game.story(before[0], action, after[0], viewer)
+            game.view.story(before[0], action, after[0], viewer)
             for before, action, after in zip(session.positions, session.actions, session.positions[1:], strict=False)
         ]
         assert session.story(viewer) == told

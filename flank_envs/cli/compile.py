@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine.extras import how_to_install
 from flank_envs.engine.game import Game, all_games, get_game
 from flank_envs.engine.jit.cache import folder
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.extras import how_to_install
 from flank_envs.interfaces.batch import make_batch
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import GameEnv

@@ -46,7 +46,7 @@ def _play(arguments: argparse.Namespace) -> int:
     print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {session.seed}. ? for help, q to leave.")
     try:
         _run(session, seat)
-        show(f"\n{game.text(session.state, seat)}\n\n{_farewell(session, seat)}")
+        show(f"\n{game.view.text(session.state, seat)}\n\n{_farewell(session, seat)}")
     except (Leave, EOFError, KeyboardInterrupt):
         count = len(session.actions)
         print(f"\nYou left after {count} decision{'s' * (count != 1)}.")

@@ -51,7 +51,7 @@ def _print_all(session: Session, viewer: int | None) -> None:
         if sentences:
             print(f"{decision_line(session, number - 1, viewer)}\n{told(sentences)}")
         if sentences or number == 0:
-            print(f"\n{folded(session.game.text(states[0], viewer))}\n", flush=True)
+            print(f"\n{folded(session.game.view.text(states[0], viewer))}\n", flush=True)
 
 
 def _step_through(session: Session, viewer: int | None) -> None:
@@ -59,7 +59,7 @@ def _step_through(session: Session, viewer: int | None) -> None:
     while True:
         state = session.positions[number][0]
         way = [decision_line(session, number - 1, viewer), told(session.story(viewer)[number - 1])] if number else []
-        show("\n\n".join(filter(None, ("\n".join(filter(None, way)), session.game.text(state, viewer)))))
+        show("\n\n".join(filter(None, ("\n".join(filter(None, way)), session.game.view.text(state, viewer)))))
         number = _asked(number, last)
         if number < 0:
             return

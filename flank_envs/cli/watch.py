@@ -80,4 +80,4 @@ def _run(session: Session, viewer: int | None, delay: float, pictures: Pictures)
 
 
 def _show(session: Session, viewer: int | None) -> None:
-    print(f"\n{folded(session.game.text(session.state, viewer))}\n", flush=True)
+    print(f"\n{folded(session.game.view.text(session.state, viewer))}\n", flush=True)

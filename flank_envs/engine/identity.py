@@ -13,6 +13,7 @@ from typing import Any
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit.reads import translated
 from flank_envs.engine.jit.values import PLAIN, type_text
+from flank_envs.engine.jit.verbs import RULE_OF_GAME
 from flank_envs.engine.jit.walk import RULE_BY_RECORD, RULES, Rendering, Seen, python_function, text_of, walk
 from flank_envs.engine.source import code_of, module_code, names_in
 

@@ -13,12 +13,12 @@ _ASKED = np.uint64(0xA5C0FFEE)  # sets the streams of opponents that are asked a
 
 def action_words(game: Game, state: Any, action: int) -> str:
     """An action of the seat to act, in words."""
-    return game.describe(state, whole_number(action, "action", 0, game.actions.size - 1))
+    return game.view.describe(state, whole_number(action, "action", 0, game.actions.size - 1))
 
 
 def legal_actions(game: Game, state: Any, mask: np.ndarray) -> list[tuple[int, str]]:
     """The actions that a mask allows, as pairs of number and words."""
-    return [(action, game.describe(state, action)) for action in np.flatnonzero(mask).tolist()]
+    return [(action, game.view.describe(state, action)) for action in np.flatnonzero(mask).tolist()]
 
 
 def layout_tables(game: Game) -> str:

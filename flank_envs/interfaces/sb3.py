@@ -133,7 +133,7 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
     def get_images(self) -> Sequence[np.ndarray | None]:
         """A picture of each game as its learner may see it, for `render` and VecVideoRecorder."""
         games = zip(self.games.states, self.games.seat, strict=True)
-        return [svg_to_array(self.game.picture(state, int(seat))) for state, seat in games]
+        return [svg_to_array(self.game.view.picture(state, int(seat))) for state, seat in games]
 
     def restore(self, data: bytes) -> None:
         """Continue from bytes that `save` gave; bytes that do not fit are refused and change nothing.

@@ -70,7 +70,7 @@ def play_a_little(game: Game) -> str:
         _let_play(session, "heuristic")
     session.story(0)
     session.returns()
-    return game.picture(session.state, 0)
+    return game.view.picture(session.state, 0)
 
 
 def search_a_little(game: Game) -> None:

@@ -96,7 +96,7 @@ def position_view(table: Table, at: int, viewer: int | None) -> dict[str, Any]:
         "round": table.rounds()[at],
         "to_act": seat,
         "over": bool(state.over),
-        "picture": game.picture(state, viewer),
+        "picture": game.view.picture(state, viewer),
         "story": session.story(viewer)[at - 1] if 0 < at <= len(session.actions) else [],
         "played": played if viewer in (None, seat) else None,
         "played_words": game.view.describe(state, played) if played is not None and viewer in (None, seat) else "",

@@ -20,6 +20,7 @@ TILE, RELIC = 0.35, 0.5
 TOKEN, CRYSTAL_MORE = 0.07, 0.09
 WORKER, REFINERY = 0.05, 0.05
 assert len(LOST) == t.BUILDINGS_TO_LOSE
+ROLLOUT = {"heuristic": True, "depth": 15, "heuristic_prior": 0.5}  # how a search plays on: see opponents/heuristics.py
 
 
 @rule

@@ -7,8 +7,9 @@ policy has a belief, the likelier ones of many determinizations are taken more o
 import numpy as np
 
 from flank_envs.engine import kernels as core
-from flank_envs.engine.game import Game, nothing_unseen
+from flank_envs.engine.game import Game
 from flank_envs.engine.positions import legal_masks, observations
+from flank_envs.engine.rules import nothing_unseen
 from flank_envs.opponents.policy.belief import Belief
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.sampling import choose_by_logits
@@ -32,7 +33,7 @@ def draw_informed(game: Game, network: Network, roots: Roots, determinizations: 
     """Fill `determinizations` (rows, any number) with likelier ones; gives (rows,) bool, which rows were filled."""
     if determinizations.shape[1] == 0:
         return np.zeros(len(determinizations), np.bool_)
-    if game.undo_unseen is not nothing_unseen:
+    if game.rules.undo_unseen is not nothing_unseen:
         informed = _choose_again(game, network, roots, determinizations)
     elif network.belief is not None:
         informed = _weigh(game, network.belief, roots, determinizations)

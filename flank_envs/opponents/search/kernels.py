@@ -18,6 +18,7 @@ from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.engine.jit.verbs import apply, determinize, legal, observe, outcome, undo_unseen
 from flank_envs.engine.record import draw_from
 from flank_envs.engine.rng import new_stream, random_legal, stream_below
+from flank_envs.opponents.heuristics import evaluate, heuristic
 from flank_envs.opponents.search.records import ANSWER, DEAL, DESCENT, EVALUATION, EVERY_SEAT, OUTCOME
 from flank_envs.opponents.search.tree import (
     NO_NODE,

@@ -15,6 +15,7 @@ from flank_envs.opponents.heuristics import Rollout, heuristics_of
 from flank_envs.opponents.load import AnyOpponent, load_opponent
 from flank_envs.opponents.policy.opponent import NetworkOpponent
 from flank_envs.opponents.search.searcher import Searcher, SearchResult
+from flank_envs.opponents.seat_kernels import HEURISTIC
 
 MOST = 1_000_000  # simulations
 

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from flank_envs.engine.game import Game, Rollout
+from flank_envs.engine.game import Game
+from flank_envs.opponents.heuristics import Rollout
 
 DEAL = 0  # for the next determinization: the walk is over
 DESCENT = 1  # for `to_leaves`, from its node on

@@ -7,6 +7,7 @@ import numpy as np
 
 from flank_envs.engine.game import Game
 from flank_envs.engine.threads import run_chunks
+from flank_envs.opponents.heuristics import Rollout
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import NetworkOpponent
 from flank_envs.opponents.search import kernels
