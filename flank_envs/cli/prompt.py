@@ -6,7 +6,7 @@ from typing import Final
 
 from flank_envs.cli.options import check_target
 from flank_envs.cli.rules import rules_text
-from flank_envs.cli.screen import painted, show, told
+from flank_envs.cli.screen import painted, show, story_lines
 from flank_envs.cli.terminal import save_replay
 from flank_envs.session import Session
 

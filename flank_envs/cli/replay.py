@@ -4,7 +4,7 @@ import argparse
 import json
 import re
 
-from flank_envs.cli.screen import folded, is_terminal, painted, show, told
+from flank_envs.cli.screen import folded, is_terminal, painted, show, story_lines
 from flank_envs.cli.terminal import Pictures, check_viewer, decision_line
 from flank_envs.engine.replay import Replay
 from flank_envs.session import Session
@@ -63,6 +63,14 @@ def _step_through(session: Session, viewer: int | None) -> None:
         number = _asked(number, last)
         if number < 0:
             return
+
+
+def _way_to(session: Session, number: int, viewer: int | None) -> str:
+    """The decision that led to a position, and what the viewer is told of it."""
+    if number == 0:
+        return ""
+    sentences = session.story(viewer)[number - 1]
+    return "\n".join([decision_line(session, number - 1, viewer), *[story_lines(sentences)] * bool(sentences)])
 
 
 def _asked(number: int, last: int) -> int:
