@@ -105,7 +105,9 @@ def test_a_function_may_return_a_number_in_an_array() -> None:
 def test_models_of_other_libraries_are_to_be_exported(name: str | Path) -> None:
     module = "sb3" if "zip" in str(name) else "torch_export"
     for load in (load_opponent, known_opponent):
-        with pytest.raises(ValueError, match=rf"flank_envs\.interfaces\.{module}\.export\(model, 'policy\.safetensors'\)"):
+        with pytest.raises(
+            ValueError, match=rf"flank_envs\.interfaces\.{module}\.export\(model, 'policy\.safetensors'\)"
+        ):
             load(name)
 
 
