@@ -7,8 +7,8 @@ import numpy as np
 
 from flank_envs.engine.game import Game, Rollout
 from flank_envs.engine.threads import run_chunks
-from flank_envs.opponents.base import Decisions
-from flank_envs.opponents.policy.opponent import NetworkOpponent
+from flank_envs.opponents.base import Opponent
+from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.search import kernels
 from flank_envs.opponents.search.determinizations import deals_to_suppose, suppose
 from flank_envs.opponents.search.sequential_halving import halving
@@ -60,16 +60,20 @@ class Searcher:
     it is kept for the largest number of rows so far.
     """
 
-    def __init__(self, game: Game, guide: Rollout | NetworkOpponent, simulations: int, threads: int = 1) -> None:
+    def __init__(self, game: Game, guide: Rollout | Opponent, simulations: int, threads: int = 1) -> None:
         self.game = game
         self.simulations = simulations
         self.threads = threads
         self._guide = guide
         self._free: list[_Room] = []
 
-    def search(self, decisions: Decisions) -> Found:
-        """All rows; `streams` are moved on."""
-        parts = [self._search(decisions, slice(low, low + ROWS)) for low in range(0, len(decisions.states), ROWS)]
+    def search(self, states: np.ndarray, masks: np.ndarray, streams: np.ndarray) -> Found:
+        """The decisions of the seats to act in these records, with the masks of legal actions; `streams` move on.
+
+        Nothing is read of the records but what `determinize` leaves.
+        """
+        chunks = [slice(low, low + ROWS) for low in range(0, len(states), ROWS)]
+        parts = [self._search(states[rows], masks[rows], streams[rows]) for rows in chunks]
         return Found(
             choices=np.concatenate([part.choices for part in parts]),
             visits=np.concatenate([part.visits for part in parts]),
@@ -77,8 +81,7 @@ class Searcher:
             lines=[line for part in parts for line in part.lines],
         )
 
-    def _search(self, decisions: Decisions, rows: slice) -> Found:
-        roots, streams, masks = decisions.states[rows], decisions.streams[rows], decisions.action_mask[rows]
+    def _search(self, roots: np.ndarray, masks: np.ndarray, streams: np.ndarray) -> Found:
         room = self._take_room(len(roots))
         try:
             return self._search_in(room.first(len(roots), int(roots["seats"].max())), roots, masks, streams)
@@ -86,10 +89,10 @@ class Searcher:
             self._free.append(room)
 
     def _search_in(self, room: _Room, roots: np.ndarray, masks: np.ndarray, streams: np.ndarray) -> Found:
-        seats = roots["to_act"].astype(np.int64)
-        if isinstance(self._guide, NetworkOpponent):
+        seats, network = roots["to_act"].astype(np.int64), self._network()
+        if network is not None:
             plan = halving(masks.sum(axis=1), self.simulations)
-            self._guided(roots, seats, streams, plan, room, self._guide)
+            self._guided(roots, seats, streams, plan, room, network)
         else:
             work = (roots, seats, room.states, room.masks, room.priors, room.values, room.trees, streams)
             run_chunks(kernels.simulate, len(roots), self.threads, *work, self._guide, self.simulations)
@@ -98,7 +101,7 @@ class Searcher:
         kernels.root_statistics(room.trees, visits, values)
         most = visits.max(axis=1)
         choices = np.where(visits == most[:, None], values, -np.inf).argmax(axis=1).astype(np.int32)
-        if isinstance(self._guide, NetworkOpponent):
+        if network is not None:
             kernels.most_worth(room.trees, most, TRUST, choices)
         return Found(choices, visits, values, [_line(room.trees, i, choice) for i, choice in enumerate(choices)])
 
@@ -109,10 +112,9 @@ class Searcher:
         streams: np.ndarray,
         plan: np.ndarray,
         room: _Room,
-        player: NetworkOpponent,
+        network: Network,
     ) -> None:
         """All rows in lockstep, so that the network is asked for all leaves at once."""
-        network = player.network_for(self.game)
         kernels.begin(room.trees)
         room.leaves[:] = 0
         chances = np.zeros(plan.shape, np.uint64)
@@ -132,10 +134,13 @@ class Searcher:
                 run_chunks(kernels.from_leaves, len(rows), self.threads, *walks, *judged, *back)
                 rows = rows[room.leaves[rows] != 0]
 
+    def _network(self) -> Network | None:
+        """The network that guides, asked for anew since a player may be given another one."""
+        return None if isinstance(self._guide, Rollout) else self._guide.network_for(self.game)
+
     def _take_room(self, rows: int) -> _Room:
         """Memory for at least so many rows that nobody is using; what is too small is not kept any longer."""
-        network = self._guide.network_for(self.game) if isinstance(self._guide, NetworkOpponent) else None
-        deals = deals_to_suppose(self.game, network)
+        deals = deals_to_suppose(self.game, self._network())
         try:
             room = self._free.pop()
         except IndexError:  # others are searching with all there is, or nobody has searched yet
