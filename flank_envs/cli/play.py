@@ -9,6 +9,7 @@ from flank_envs.cli.terminal import TerminalGame
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents.registry import examples
 from flank_envs.view.ending import verdict
 
 
@@ -26,7 +27,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         "--opponent",
         default="heuristic",
         metavar="NAME",
-        help="random, heuristic, trained or a .safetensors file, for the other seats (default %(default)s)",
+        help=f"{examples()} or a .safetensors file, for the other seats (default %(default)s)",
     )
     parser.add_argument("--seat", type=int, default=0, metavar="SEAT", help="your seat (default %(default)s)")
     parser.set_defaults(run=_play)

@@ -13,6 +13,7 @@ from flank_envs.engine.game import Game
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.opponents import Opponent
+from flank_envs.opponents.decisions import draws_of_seed
 
 _CHOICES = np.uint64(0x7E21C0DE)  # sets the players' stream apart from that of the cards
 ROOM = 2**16
@@ -54,7 +55,7 @@ class TerminalGame:
 
     def ask(self, opponent: Opponent) -> int:
         """The action that an opponent chooses for the seat to act."""
-        return int(opponent.choose(self._batch, self._streams)[0])
+        return int(opponent.choose(self._batch, self._streams, draws_of_seed(self.seed, self.seats)[None])[0])
 
     def step(self, action: int, viewer: int | None) -> list[str]:
         """One decision, and what the viewer is told of it."""

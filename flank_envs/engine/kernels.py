@@ -26,7 +26,7 @@ from flank_envs.engine.jit.verbs import (
     observe_turn,
     outcome,
 )
-from flank_envs.engine.record import CAP, NO_LIMIT, count_decision, draw_from, forfeit, take_back_forfeit
+from flank_envs.engine.record import CAP, NO_LIMIT, count_decision, forfeit, take_back_forfeit
 from flank_envs.engine.rng import new_stream, random_legal
 
 CALLER, RANDOM, HEURISTIC = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
@@ -64,7 +64,6 @@ class Log(NamedTuple):
 
 @rule
 def _start_game(state):
-    draw_from(state, state.rng)
     state.decisions = 0
     state.over = 0
     state.limit = NO_LIMIT
@@ -302,7 +301,7 @@ def determinize_all(states, seats, streams):
     for i in range(states.shape[0]):
         if seats[i] < 0:
             continue
-        draw_from(states[i], new_stream(streams, i))
+        states[i].rng = new_stream(streams, i)
         forfeited = take_back_forfeit(states[i])
         determinize(states[i], seats[i])
         if forfeited >= 0:

@@ -20,6 +20,7 @@ from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED, seed_per_game
 from flank_envs.interfaces.single_seat import MASKS, Ending
 from flank_envs.opponents import AnyOpponent, load_opponent
+from flank_envs.opponents.decisions import new_draws
 from flank_envs.view.screen import RENDER_MODES, Screen
 
 __all__ = ["GameEnv", "env", "raw_env"]
@@ -50,6 +51,7 @@ class GameEnv(AECEnv):
         self._batch = Batch(game, 1, 0, options, autoreset=False, illegal="lose", replays=DEFAULT_ROOM)
         self._seeded = False
         self._choices = _stream(0)  # what opponents choose from in `ask`
+        self._draws = new_draws(self._choices, self._batch.seats)  # what a mixture draws its member by
         self.game = self._batch.game
         self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
         self.viewer = None if viewer is None else whole_number(viewer, "viewer", 0, self._batch.seats - 1)
@@ -98,6 +100,7 @@ class GameEnv(AECEnv):
         self._batch.reset(seed)
         if seed is not None:
             self._choices = _stream(seed)
+        self._draws = new_draws(self._choices, self._batch.seats)
         self._seeded = True
         self._begin()
         if self.render_mode == "human":
@@ -195,7 +198,7 @@ class GameEnv(AECEnv):
         opponent.check_compatible(self.game, self._batch.options)
         if not self.agents or self._batch.to_act[0] < 0:
             raise ValueError("the game is over, or has not begun: nobody is to act")
-        return int(opponent.choose(self._batch, self._choices)[0])
+        return int(opponent.choose(self._batch, self._choices, self._draws)[0])
 
     def replay(self) -> Replay:
         """The game so far, for a replay file."""

@@ -6,11 +6,13 @@ import numpy as np
 
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
+from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import for_kernels, masks_for_kernels, records, streams_to_move
 
 NO_RECORDS, DETERMINIZED, TRUE_RECORDS = range(3)
 _STREAM = np.uint64(0x0D15EA5E5EEDED01)  # every representative is drawn from this one
+_DRAWS = np.uint64(0xD4A35)  # sets draws apart from the stream of the game
 
 
 class Decisions:
@@ -138,6 +140,17 @@ def new_draws(streams: np.ndarray, seats: int) -> np.ndarray:
     halves = _mixed(streams) ^ _mixed(streams >> np.uint64(32))
     numbers = _mixed(halves[:, None] + np.arange(1, seats + 1, dtype=np.uint64))
     return numbers.astype(np.uint32)
+
+
+def draws_of_seed(seed: int, seats: int) -> np.ndarray:
+    """(seats,) uint32: the numbers of a game that is known by its seed."""
+    return new_draws(streams_of_seeds(np.array([seed], np.uint64) ^ _DRAWS), seats)[0]
+
+
+def renew_draws(draws: np.ndarray, which: np.ndarray, streams: np.ndarray) -> None:
+    """New numbers (games, seats) in place, for the games that have begun anew."""
+    if which.any():
+        draws[which] = new_draws(streams[which], draws.shape[1])
 
 
 def draws_to_act(draws: Any, rows: np.ndarray, to_act: np.ndarray, seats: int) -> np.ndarray:

@@ -1,7 +1,7 @@
 """The kinds of opponents that have names: "random", "trained:greedy", "search:1000".
 
-A kind is one file (or folder) in `opponents/` that calls `register` when it is imported. All of them are found by looking
-in the folder; command line, arena, ladder, browser, configs and `flank-envs compile` learn of a kind from here.
+A kind is one file (or folder) in `opponents/` that calls `register` when it is imported. All of them are found by
+looking in the folder; command line, arena, ladder, browser, configs and `flank-envs compile` learn of a kind from here.
 """
 
 import importlib

@@ -13,6 +13,7 @@ from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.opponents import Decisions, Opponent
 from flank_envs.opponents.base import ask
+from flank_envs.opponents.decisions import draws_of_seed
 
 PERSON = "person"
 UNKNOWN = "unknown"  # who played a replay that came from elsewhere
@@ -103,7 +104,12 @@ class Table:
         states = self.positions[number]
         seen = np.zeros((1, self.game.observation.size), np.float32)
         kernels.look(states, states["to_act"].astype(np.int64), seen)
-        return Decisions(self.game, states, seen, self.mask(number)[None], np.array([stream], np.uint64))
+        stream_array, draws = np.array([stream], np.uint64), self.draws(states["to_act"])
+        return Decisions(self.game, states, seen, self.mask(number)[None], stream_array, draws)
+
+    def draws(self, seats: np.ndarray) -> np.ndarray:
+        """What a mixture in these seats draws its member by, the same for the whole game."""
+        return draws_of_seed(self.seed, len(self.players))[np.maximum(seats, 0)]
 
     def let_opponent_act(self) -> bool:
         """One decision of the opponent to act. False if there is none, or if the game went on without it meanwhile."""

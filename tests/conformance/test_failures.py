@@ -17,7 +17,7 @@ from flank_envs.engine.threads import run_chunks
 from flank_envs.evaluation import arena
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.sb3 import SeatVecEnv
-from flank_envs.opponents.base import RandomOpponent
+from flank_envs.opponents.compiled import RandomOpponent
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import JIT_DISABLED, sample
 

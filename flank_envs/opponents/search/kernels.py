@@ -14,7 +14,6 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.engine.jit.verbs import apply, determinize, evaluate, heuristic, legal, observe, outcome, undo_unseen
-from flank_envs.engine.record import draw_from
 from flank_envs.engine.rng import new_stream, random_legal, stream_below
 from flank_envs.opponents.search.tree import (
     FINE,
@@ -36,7 +35,7 @@ GOLDEN = 0.6180339887498949  # the ratio
 def _imagine(roots, seats, states, chance, i):
     """A game that looks the same to the seat that searches."""
     states[i] = roots[i]
-    draw_from(states[i], chance)
+    states[i].rng = chance
     determinize(states[i], seats[i])
 
 
@@ -152,7 +151,7 @@ def undo_unseen_all(roots, seats, streams, supposed, chance):
     for i in range(roots.shape[0]):
         for k in range(supposed.shape[1]):
             supposed[i, k] = roots[i]
-            draw_from(supposed[i, k], new_stream(streams, i))
+            supposed[i, k].rng = new_stream(streams, i)
             chance[i, k] = new_stream(streams, i)
             determinize(supposed[i, k], seats[i])
             undo_unseen(supposed[i, k], seats[i])

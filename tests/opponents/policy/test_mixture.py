@@ -11,7 +11,6 @@ from flank_envs.engine import kernels
 from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import Game, get_game
 from flank_envs.evaluation import exact
-from flank_envs.evaluation.ladder.entrants import identity
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import belief_shapes
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
@@ -178,7 +177,7 @@ def test_a_style_too_many_is_refused(policy: Checkpoint, name: str) -> None:
 
 def test_the_ladder_tells_chances_apart(policy: Checkpoint) -> None:
     other = Checkpoint(policy.weights, {**policy.metadata, "styles": [0.2, 0.3, 0.5]})
-    names = {identity(GAME, PolicyOpponent(p)) for p in (policy, other, leaning(SLOPES[0]))}
+    names = {PolicyOpponent(p).identity(GAME) for p in (policy, other, leaning(SLOPES[0]))}
     assert len(names) == 3
 
 
