@@ -204,7 +204,7 @@ class Calls:
                     *((lambda v, o=o: o.choose(b, v), streams) for o in self.opponents),
                     *((lambda v, o=o: o.choose(v, self.streams), anything) for o in self.opponents),
                 ],
-                "suits": [],
+                "check_compatible": [],
                 "act": [],
             },
             GameEnv: {

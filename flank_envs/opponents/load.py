@@ -16,7 +16,11 @@ from flank_envs.opponents.registry import kind_names, kinds
 
 AnyOpponent = str | Path | Opponent | Callable[..., Any]
 ENDING = ".safetensors"
-MODELS = {"zip": "sb3", "pt": "torch", "pth": "torch"}  # files of other libraries, and the module that exports them
+MODELS = {
+    "zip": "sb3",
+    "pt": "torch_export",
+    "pth": "torch_export",
+}  # files of other libraries, and the module that exports them
 MODEL = re.compile(rf".*\.({'|'.join(MODELS)})(:.*)?", re.DOTALL)
 IMPORTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
@@ -52,7 +56,7 @@ def known_opponent(name: str | Path, **settings: Any) -> Opponent:
         raise ValueError(
             f"{short_repr(str(name))} may hold code, which is not run here: load the model where it was made, "
             "write it with "
-            f"flank_envs.{MODELS[model[1]]}.export(model, 'policy{ENDING}') and give that file"
+            f"flank_envs.interfaces.{MODELS[model[1]]}.export(model, 'policy{ENDING}') and give that file"
         )
     if isinstance(name, Path):
         return PolicyOpponent(name, **settings)

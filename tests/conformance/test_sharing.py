@@ -146,7 +146,7 @@ def test_networks(game: Game) -> None:
 
         def judge(number: int) -> list[bytes]:
             seen = seen_by(number, game)
-            return [array.tobytes() for _ in range(TIMES) for array in (*network.judge(seen), network.logits(seen))]
+            return [array.tobytes() for _ in range(TIMES) for array in (*network.evaluate(seen), network.logits(seen))]
 
         return judge
 
@@ -158,9 +158,9 @@ def test_features(library_game: Game) -> None:
         pytest.skip(f"{library_game.name} has no features")
 
     def make() -> Work:
-        eye = FeatureReader(library_game)
+        reader = FeatureReader(library_game)
         return lambda number: [
-            array.tobytes() for _ in range(TIMES) for array in eye.look(seen_by(number, library_game))
+            array.tobytes() for _ in range(TIMES) for array in reader.read(seen_by(number, library_game))
         ]
 
     assert_threads_may_share(make)

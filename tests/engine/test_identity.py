@@ -201,7 +201,7 @@ def test_kernels_that_a_search_asks_elsewhere_count(anew: Callable[[], None], mo
     seen = edit_lines(monkeypatch, lambda name, line: line)
     anew()
     assert source_fingerprint(GAME, SEARCH) == before
-    expected = {"search/kernels.py", "search/secrets.py", "policy/sampling.py"}
+    expected = {"search/kernels.py", "search/determinizations.py", "policy/sampling.py"}
     assert {"engine/kernels.py", *(f"opponents/{file}" for file in expected)} <= seen
 
 

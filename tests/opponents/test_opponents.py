@@ -103,9 +103,9 @@ def test_a_function_may_return_a_number_in_an_array() -> None:
 
 @pytest.mark.parametrize("name", ["model.zip", "runs/model.zip:greedy", Path("model.zip"), "net.pt", Path("a/net.pth")])
 def test_models_of_other_libraries_are_to_be_exported(name: str | Path) -> None:
-    module = "sb3" if "zip" in str(name) else "torch"
+    module = "sb3" if "zip" in str(name) else "torch_export"
     for load in (load_opponent, known_opponent):
-        with pytest.raises(ValueError, match=rf"flank_envs\.{module}\.export\(model, 'policy\.safetensors'\)"):
+        with pytest.raises(ValueError, match=rf"flank_envs\.interfaces\.{module}\.export\(model, 'policy\.safetensors'\)"):
             load(name)
 
 
@@ -155,7 +155,7 @@ def test_what_is_no_opponent_is_named(folder: Path) -> None:
         ("my_player:Last", "there is no module 'my_player'"),
         ("randm:greedy", "did you mean 'random'"),
         ("my_players:NoOpponent", "unknown opponent <my_players.NoOpponent"),
-        (Model(), r"flank_envs\.sb3\.export"),
+        (Model(), r"flank_envs\.interfaces\.sb3\.export"),
         (3, "package.module:Class"),
         (None, "an Opponent, a function"),
         (lambda decisions: 0, r"cannot be called with \(observation, action_mask\)"),
@@ -165,7 +165,7 @@ def test_what_is_no_opponent_is_named(folder: Path) -> None:
     with pytest.raises(ValueError, match="title"):
         load_opponent("my_players:ready", title="x")
     torch = pytest.importorskip("torch")
-    with pytest.raises(ValueError, match=r"flank_envs\.torch\.export"):
+    with pytest.raises(ValueError, match=r"flank_envs\.interfaces\.torch_export\.export"):
         load_opponent(torch.nn.Linear(2, 2))
 
 

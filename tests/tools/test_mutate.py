@@ -26,7 +26,9 @@ def test_every_mutant_is_another_program(file: str) -> None:
 
 
 def test_every_kind_of_change_is_made() -> None:
-    changes = {(mutant.old.strip(), mutant.new.strip()) for mutant in mutants(ROOT / "flank_envs" / "arena.py")}
+    changes = {
+        (mutant.old.strip(), mutant.new.strip()) for mutant in mutants(ROOT / "flank_envs" / "evaluation" / "arena.py")
+    }
     assert {("+", "-"), ("*", "+"), ("==", "!="), ("<", "<="), ("and", "or"), ("0.5", "(0.5 + 1)")} <= changes
     assert any(new == "pass" for _, new in changes)
     assert any(new == f"(not ({old}))" for old, new in changes)
@@ -104,7 +106,7 @@ def test_changes_that_make_no_difference_are_known_by_rule(
 ) -> None:
     path = tmp_path / "flank_envs" / "games" / "some" / "view" / "picture.py"
     if kind not in ("a place in a picture", "a look"):
-        path = tmp_path / "flank_envs" / "arena.py"
+        path = tmp_path / "flank_envs" / "evaluation" / "arena.py"
     path.parent.mkdir(parents=True)
     path.write_text(source + "\n")
     monkeypatch.setattr(made, "ROOT", tmp_path)
@@ -132,7 +134,7 @@ def test_tests_of_all_files_are_asked_before_the_second_of_any() -> None:
 
 def test_an_interrupted_trial_goes_on(tmp_path: Path) -> None:
     """Also after an edit elsewhere: mutants are known by their lines, and what is gone makes room for others."""
-    every = list(mutants(ROOT / "flank_envs" / "arena.py"))
+    every = list(mutants(ROOT / "flank_envs" / "evaluation" / "arena.py"))
     chosen = mutate.chosen_of(every, [], 10, seed=3)
     assert chosen == mutate.chosen_of(every, [], 10, seed=3)
     assert mutate.chosen_of(every, [], 10, seed=4) != chosen
@@ -151,7 +153,7 @@ def test_survivors_that_make_no_difference_are_counted_apart() -> None:
     tried = [Mutant(file, k, (f"a = {k}",), 0, 1, "", "", kind) for k, kind in enumerate(("", "", "a guard", ""))]
     fates = dict(zip([m.key for m in tried], ("survived", "caught by x", "survived", "not run"), strict=True))
     assert mutate.table(tried, fates).splitlines()[-1] == "| all | 4 | 1 | 2 | 1 | 67% |"
-    assert "| arena, ladder, playtest | 4 | 1 | 2 | 1 | 67% |" in mutate.table(tried, fates)
+    assert "| evaluation | 4 | 1 | 2 | 1 | 67% |" in mutate.table(tried, fates)
     assert all(mutate.area_of(path.relative_to(ROOT).as_posix()) for path in sources())
 
 

@@ -199,6 +199,6 @@ def test_the_command_says_where_the_policy_is(
 def test_a_policy_of_several_styles_is_not_taught(policy: Path, tmp_path: Path) -> None:
     one = checkpoint.read(policy)
     checkpoint.write(tmp_path / "both.safetensors", mixture_of([one, one], [0.5, 0.5]))
-    with pytest.raises(ValueError, match="draws a style of play for each game"):
+    with pytest.raises(ValueError, match="draws a member for each game"):
         expert_iteration.teach(tmp_path / "both.safetensors", tmp_path / "taught")
     assert not (tmp_path / "taught").exists()

@@ -93,5 +93,5 @@ def test_an_average_is_of_policies_of_one_style(tmp_path: Path) -> None:
     self, both = export(run.model, run.config), tmp_path / "both.safetensors"
     checkpoint.write(tmp_path / "run" / "pool" / "000001.safetensors", self)
     checkpoint.write(both, mixture_of([self, self], [0.5, 0.5]))
-    with pytest.raises(ValueError, match="draws a style of play for each game"):
+    with pytest.raises(ValueError, match="draws a member for each game"):
         average([tmp_path / "run"], 0.0, 64, others=[both])

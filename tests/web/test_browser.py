@@ -124,7 +124,7 @@ def whole_game(person: Person, decide: Any) -> set[int]:
         table = person.running.server.tables.at(person.key)[0]
         legal = table.mask().nonzero()[0].tolist()
         phases.add(int(table.state.phase))
-        assert person.shown() == legal
+        assert person.drawn() == legal
         in_picture = person.page.eval_on_selector_all(
             "#board [data-action]",
             "all => [...new Set(all.map((g) => Number(g.dataset.action)))].sort((a, b) => a - b)",
@@ -146,7 +146,7 @@ def click(person: Person) -> None:
         _, x, y = person.random.choice(points)
         person.page.mouse.click(x, y)
     else:
-        person.page.locator("#choices button").nth(person.random.randrange(len(person.shown()))).click()
+        person.page.locator("#choices button").nth(person.random.randrange(len(person.drawn()))).click()
 
 
 def press(person: Person) -> None:
@@ -209,7 +209,7 @@ def test_two_tabs(running: Running, page: Page) -> None:
     expect(other.locator("#choices")).to_have_attribute("data-number", str(now), timeout=PATIENCE)
     assert other.inner_html("#choices") == page.inner_html("#choices")
     answer = other.request.post(
-        f"{running.address}/api/table/{person.key}/act", data={"number": number, "action": person.shown()[0]}
+        f"{running.address}/api/table/{person.key}/act", data={"number": number, "action": person.drawn()[0]}
     )
     assert answer.status == 409
     assert person.table.number == now
@@ -234,12 +234,12 @@ def test_undo_by_its_key(running: Running, page: Page) -> None:
     person = Person(running, page, "hold_the_line", practice=True)
     person.sit_down()
     number = person.turn(-1)
-    first = person.shown()
+    first = person.drawn()
     page.keyboard.press("1")
     number = person.turn(number)
     page.keyboard.press("u")
     person.turn(number)
-    assert person.shown() == first
+    assert person.drawn() == first
 
 
 def test_pointing_lights_up_both(running: Running, page: Page) -> None:
@@ -264,7 +264,7 @@ def test_nothing_jumps(running: Running, page: Page, width: int) -> None:
     number, places = person.turn(-1), []
     for k in range(10):
         places.append([page.locator(part).bounding_box() for part in ("#board", "#filter", "#choices", "#story")])
-        page.locator("#choices button").nth(3 * k % len(person.shown())).click()
+        page.locator("#choices button").nth(3 * k % len(person.drawn())).click()
         number = person.turn(number)
         page.evaluate("scrollTo(0, 0)")
     assert all(place == places[0] for place in places)

@@ -24,6 +24,7 @@ FORMATS = (1, 2)  # of the network: a trunk in short, or layers one by one
 KINDS = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}  # of weights in a file; once read they are float32
 LARGEST_HEADER = 1_000_000
 LARGEST_FILE = 200_000_000
+FEATURES = "foresight"  # the key in files of the hash of the features that the network is given
 REQUIRED = ("format", "game", "version", "options", "actions", "observation", "network")
 
 
@@ -64,7 +65,7 @@ def _fed_with(game: Game, network: Any) -> dict[str, str]:
     hashes = {"actions": game.actions.hash, "observation": game.observation.hash}
     choices = network.get("choices") if isinstance(network, Mapping) else None
     if game.features is not None and isinstance(choices, int) and choices > 0:
-        hashes["foresight"] = features_hash(game)
+        hashes[FEATURES] = features_hash(game)
     return hashes
 
 
@@ -180,13 +181,14 @@ def _check_game(metadata: dict[str, Any]) -> None:
     except (ValueError, TypeError, AttributeError) as problem:
         raise CheckpointError(str(problem)) from None
     for key, now in {"version": game.version, **_fed_with(game, metadata["network"])}.items():
-        if key == "foresight" and key not in metadata:
+        if key == FEATURES and key not in metadata:
             raise CheckpointError(
-                f"the network sees what {game.name} foresees, but the metadata do not say which features it was "
-                f"trained with: train it again or, if it was this one, add features {now!r} to the metadata"
+                f"the network is fed with features of {game.name}, but the metadata do not say which ones it was "
+                f"trained with: train it again or, if it was these, add {FEATURES!r}: {now!r} to the metadata"
             )
+        name = "features" if key == FEATURES else key
         if metadata[key] != now:
             raise CheckpointError(
-                f"made for {game.name} with {key} {short_repr(metadata[key])}, but this is {key} {now!r}: train "
-                "it again"
+                f"made for {game.name} with {name} {short_repr(metadata[key])}, but the library has {name} {now!r}: "
+                "train it again"
             )

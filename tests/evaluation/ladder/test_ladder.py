@@ -216,8 +216,8 @@ def test_costly_pairs_play_less(monkeypatch: pytest.MonkeyPatch) -> None:
     book, players = books.fresh(GAME, SEED), players_of(GAME, NAMES)
     climb(book, players, variants_of(GAME), 1000, 2.0, lambda: None)
     games = {(m.a[:6], m.b[:6]): m.shares.size for m in book.meetings.values()}
-    assert games["random", "rule-o"] == 1000
-    costly = games["random", "search"], games["rule-o", "search"]
+    assert games["random", "heuris"] == 1000
+    costly = games["random", "search"], games["heuris", "search"]
     assert 20 <= min(costly) <= max(costly) <= 40  # 115 s for both, 8 s for two games of each
     assert clock[0] <= 120 + matches.CHUNK_SECONDS
 

@@ -37,14 +37,14 @@ def seen_by_actors(states: np.ndarray) -> np.ndarray:
 
 def look(states: np.ndarray) -> FeatureRows:
     """What the seat to act foresees in each record."""
-    return FeatureReader(GAME).look(seen_by_actors(states))
+    return FeatureReader(GAME).read(seen_by_actors(states))
 
 
 def of(board: Board) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """The outlook, and the values of each choice by name."""
     found = look(np.array([board.state], GAME.state))
     names = [action_name(int(action), *board._sides()) for action in found.actions]
-    return found.outlook[0], dict(zip(names, found.values, strict=True))
+    return found.state[0], dict(zip(names, found.values, strict=True))
 
 
 def zones_of(outlook: np.ndarray) -> np.ndarray:
@@ -217,7 +217,7 @@ def test_what_tokens_can_still_change() -> None:
     states["tokens"][rows, states["to_act"]] = (0, 1, 1)
     states["tokens"][rows, 1 - states["to_act"]] = (1, 0, 0)  # so that the battle goes on
     found = look(states)
-    battle_now = found.outlook[:, BATTLE:]
+    battle_now = found.state[:, BATTLE:]
     reached = np.full(len(states), -100.0)
     first = states[found.rows].copy()
     kernels.decide(first, found.actions)
@@ -226,7 +226,7 @@ def test_what_tokens_can_still_change() -> None:
         if one["to_act"][0] == states["to_act"][row] and one["battle"][0] == REVEALED:
             leads = look(one)
             spending = (leads.actions > BLUE) & (leads.actions < SHIFT + 24)
-            leads = [leads.outlook[0, BATTLE + told.POINTS_LEAD], *leads.values[spending, SHEETS + told.POINTS_LEAD]]
+            leads = [leads.state[0, BATTLE + told.POINTS_LEAD], *leads.values[spending, SHEETS + told.POINTS_LEAD]]
             reached[row] = max(reached[row], *leads)
     expected = battle_now[:, told.POINTS_LEAD] + battle_now[:, told.OWN_SWING]
     assert reached == pytest.approx(expected, abs=1e-5)

@@ -22,14 +22,14 @@ def look(states: np.ndarray) -> FeatureRows:
     """What the seat to act foresees in each record."""
     seen = np.empty((len(states), GAME.observation.size), np.float32)
     kernels.look(states, states["to_act"].astype(np.int64), seen)
-    return FeatureReader(GAME).look(seen)
+    return FeatureReader(GAME).read(seen)
 
 
 def of(board: Board) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """The values of each lane (the sum of all last), and those of each choice by name."""
     found = look(np.array([board.state], GAME.state))
     choices = dict(zip(map(action_name, found.actions), found.values, strict=True))
-    return found.outlook[0].reshape(LANES + 1, LANE_VALUES), choices
+    return found.state[0].reshape(LANES + 1, LANE_VALUES), choices
 
 
 def situation(lane: np.ndarray) -> int:
@@ -61,39 +61,39 @@ def test_the_duels() -> None:
     """I beats A, A beats T, T beats I; equals fall together, Tanks take several rounds."""
     lanes = {0: "I5 v A3/1", 1: "A3/1 v T4/5", 2: "I5 v I5", 3: "T4/5 v T4/5", 4: "A3/1 v I5"}
     for seat, mine, yours in ((0, told.ALONE, told.BEATEN), (1, told.BEATEN, told.ALONE)):
-        outlook, _ = of(Board(lanes, ("I", "I"), to_act=seat))
+        state_features, _ = of(Board(lanes, ("I", "I"), to_act=seat))
         middle = told.LINES // 2
-        assert [situation(lane) for lane in outlook[:LANES]] == [
+        assert [situation(lane) for lane in state_features[:LANES]] == [
             mine + middle,
             mine + middle,
             told.EMPTY,
             told.FOUGHT_OVER,
             yours + middle,
         ]
-        left = outlook[:LANES, told.OWN_LEFT if seat == 0 else told.ENEMY_LEFT] * 20
+        left = state_features[:LANES, told.OWN_LEFT if seat == 0 else told.ENEMY_LEFT] * 20
         assert left == pytest.approx([2, 2, 0, 4 + 4 + 3, 0])  # I1, A1/0, T4/3: damage, HP and armor
-        assert outlook[LANES] == pytest.approx(outlook[:LANES].sum(0) / 5)
+        assert state_features[LANES] == pytest.approx(state_features[:LANES].sum(0) / 5)
 
 
 @pytest.mark.parametrize("front", [-2, -1, 0, 1, 2])
 def test_the_front_is_told_of_who_holds_a_lane(front: int) -> None:
     lanes = {0: "I5 v A3/1", 1: "v I5"}
     for seat, side in ((0, 1), (1, -1)):
-        outlook, _ = of(Board(lanes, ("I", "I"), front=(front, front, 0, 0, 0), to_act=seat))
+        state_features, _ = of(Board(lanes, ("I", "I"), front=(front, front, 0, 0, 0), to_act=seat))
         alone, beaten = (0, 1) if seat == 0 else (1, 0)
-        assert situation(outlook[alone]) == told.ALONE + 2 + side * front
-        assert situation(outlook[beaten]) == told.BEATEN + 2 + side * front
+        assert situation(state_features[alone]) == told.ALONE + 2 + side * front
+        assert situation(state_features[beaten]) == told.BEATEN + 2 + side * front
 
 
 def test_what_a_card_would_change_in_the_next_combat() -> None:
     """After combat an Infantry with 1 HP holds lane 0, and lane 1 is empty."""
-    outlook, choices = of(Board({0: "I5 v A3/1", 1: "I5 v I5"}, ("IAT", "IAT")))
-    assert stands(outlook[0], LANE_NEXT) == ["own", "enemy", "enemy", "enemy"]
+    state_features, choices = of(Board({0: "I5 v A3/1", 1: "I5 v I5"}, ("IAT", "IAT")))
+    assert stands(state_features[0], LANE_NEXT) == ["own", "enemy", "enemy", "enemy"]
     assert stands(choices["I@0"], WITH_IT) == ["own", "none", "own", "both"]
     assert stands(choices["T@0"], WITH_IT) == ["own", "own", "own", "both"]
-    assert stands(outlook[1], LANE_NEXT) == ["none", "enemy", "enemy", "enemy"]
+    assert stands(state_features[1], LANE_NEXT) == ["none", "enemy", "enemy", "enemy"]
     assert stands(choices["A@1"], WITH_IT) == ["own", "enemy", "none", "own"]
-    assert choices["A@1"][LANE : LANE + LANE_VALUES] == pytest.approx(outlook[1])
+    assert choices["A@1"][LANE : LANE + LANE_VALUES] == pytest.approx(state_features[1])
     assert choices["A@1"][[told.STAGED, told.KIND + ANTI_ARMOR, told.SHOT_AT]].tolist() == [1, 1, 0]
 
 
@@ -101,8 +101,8 @@ def test_a_staged_card_counts() -> None:
     board = Board({1: "I5 v I5"}, ("IAT", "IAT"))
     before, choices = of(board)
     board.play("A@1")
-    outlook, later = of(board)
-    assert stands(outlook[1], LANE_NEXT) == stands(choices["A@1"], WITH_IT) != stands(before[1], LANE_NEXT)
+    state_features, later = of(board)
+    assert stands(state_features[1], LANE_NEXT) == stands(choices["A@1"], WITH_IT) != stands(before[1], LANE_NEXT)
     assert {action[-1] for action in later} == set("0234")
 
 
@@ -110,8 +110,8 @@ def test_lanes_that_have_fought_do_not_fight_again() -> None:
     board = Board({0: "I5 v T4/5", 1: "A3/1 A3/1 v I5 T4/5"}, ("I", "I"))
     board.play("done", "done")
     assert board.state.phase == COMBAT
-    outlook, _ = of(board)
-    assert outlook[0, [told.OWN_LEFT, told.ENEMY_LEFT]] * 20 == pytest.approx([2, 4 + 4 + 3])
+    state_features, _ = of(board)
+    assert state_features[0, [told.OWN_LEFT, told.ENEMY_LEFT]] * 20 == pytest.approx([2, 4 + 4 + 3])
 
 
 def test_what_a_shot_does() -> None:
@@ -135,14 +135,14 @@ def test_where_nobody_chooses_it_comes_true() -> None:
     states = positions(GAME, sample(2000, 50))
     states = states[(states["phase"] == STAGING) & (states["to_act"] == 0) & (states["over"] == 0)]
     states = states[(states["staged"] < 0).all(axis=(1, 2))]
-    outlook = look(states).outlook.reshape(len(states), LANES + 1, LANE_VALUES)
+    state_features = look(states).state.reshape(len(states), LANES + 1, LANE_VALUES)
     after = states.copy()
     for _ in range(2):
         kernels.decide(after, np.full(len(after), DONE))
     passed = (after["round_number"] == states["round_number"] + 1) & (after["over"] == 0)
     assert passed.sum() > sample(50, 0)
     own, enemy = after["stack_size"][passed, 0] > 0, after["stack_size"][passed, 1] > 0
-    action_features = outlook[passed, :LANES]
+    action_features = state_features[passed, :LANES]
     assert (action_features[:, :, told.ALONE : told.ALONE + told.LINES].any(2) == (own & ~enemy)).all()
     assert (action_features[:, :, told.BEATEN : told.BEATEN + told.LINES].any(2) == (enemy & ~own)).all()
     assert (action_features[:, :, told.FOUGHT_OVER] == (own & enemy)).all()
@@ -156,6 +156,6 @@ def test_what_is_told_of_a_lane_is_part_of_that_lane() -> None:
         seen = [OBSERVATION.locate(place) for place in places if place < OBSERVATION.size]
         assert {block.name for block, _ in seen} == blocks
         assert {at[0] for _, at in seen} == {lane}
-        outlook = [place - OBSERVATION.size for place in places if place >= OBSERVATION.size]
-        assert outlook == list(range(lane * LANE_VALUES, (lane + 1) * LANE_VALUES))
+        state_features = [place - OBSERVATION.size for place in places if place >= OBSERVATION.size]
+        assert state_features == list(range(lane * LANE_VALUES, (lane + 1) * LANE_VALUES))
         assert [ACTIONS.locate(action)[1] for action in actions] == [(kind, lane) for kind in range(KINDS)]

@@ -36,18 +36,18 @@ def look(states: np.ndarray, seats: np.ndarray | None = None) -> FeatureRows:
     """What the seat to act, or another, foresees in each record."""
     seen = np.empty((len(states), GAME.observation.size), np.float32)
     kernels.look(states, (states["to_act"] if seats is None else seats).astype(np.int64), seen)
-    return FeatureReader(GAME).look(seen)
+    return FeatureReader(GAME).read(seen)
 
 
 def of(board: Board) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """The values of the position, and those of each choice by name."""
     found = look(np.array([board.state], GAME.state))
-    return found.outlook[0], dict(zip(map(action_name, found.actions), found.values, strict=True))
+    return found.state[0], dict(zip(map(action_name, found.actions), found.values, strict=True))
 
 
-def player(outlook: np.ndarray, place: int) -> np.ndarray:
+def player(state_features: np.ndarray, place: int) -> np.ndarray:
     """What is told of the observer, the next player or the one after."""
-    return outlook[place * PLAYER_VALUES : (place + 1) * PLAYER_VALUES]
+    return state_features[place * PLAYER_VALUES : (place + 1) * PLAYER_VALUES]
 
 
 def in_phases(phases: tuple[int, ...], wanted: int, players: int = 3) -> np.ndarray:
@@ -95,7 +95,7 @@ def test_all_choices_are_told_and_no_others(players: int) -> None:
     assert (told_of == (masks(GAME, states) > 0)).all()
     waiting = look(states, (states["to_act"] + 1) % players)
     assert len(waiting.rows) == 0
-    assert (waiting.outlook[:, :BEST].any(1)).all()
+    assert (waiting.state[:, :BEST].any(1)).all()
 
 
 @PLAYERS
@@ -165,8 +165,8 @@ def test_threats_are_all_that_one_turn_can_bring() -> None:
     fresh = (states["action_points"] == points) & (points <= 2)
     states, waits = states[fresh][: sample(300, 20)], 1 - seats[fresh][: sample(300, 20)]
     found = 0
-    for state, seat, outlook in zip(states, waits, look(states, waits).outlook, strict=True):
-        mine = player(outlook, 0)
+    for state, seat, state_features in zip(states, waits, look(states, waits).state, strict=True):
+        mine = player(state_features, 0)
         lost, traded = results_of_turn(state, int(state["to_act"]), int(seat))
         assert round(float(mine[AT_RISK : AT_RISK + told.PLACES].sum()) * 3) == len(lost)
         assert round(float(mine[told.IN_EXCHANGE]) * 3) == len(traded - lost)
@@ -195,13 +195,13 @@ def results_of_turn(state: np.ndarray, seat: int, other: int) -> tuple[set[int],
 @pytest.mark.parametrize(("ap", "takes"), [(1, 0), (2, 1)])
 def test_a_rampart_strikes_the_pool_and_takes_it(ap: int, takes: int) -> None:
     board = Board({0: f"{HOME} 44", 1: "45"}, ap=ap)
-    outlook, choices = of(board)
+    state_features, choices = of(board)
     for values in (choices["C44"][HERE:], choices["pass"][THERE:]):
         assert values[[FREE_KILL + told.ON_POOL, told.STRIKES_NOW, told.BESIDE_POOL]].tolist() == [1, 1, 1]
         assert values[told.TAKES_POOL_NOW] == takes
-    assert player(outlook, 0)[[told.STRIKES_POOL, told.TAKES_POOL]].tolist() == [1, takes]
-    assert player(outlook, 1)[AT_RISK + told.ON_POOL] == pytest.approx(1 / 3)
-    assert outlook[RAMPARTS : RAMPARTS + 3] == pytest.approx([1 / 3, 0, 0])
+    assert player(state_features, 0)[[told.STRIKES_POOL, told.TAKES_POOL]].tolist() == [1, takes]
+    assert player(state_features, 1)[AT_RISK + told.ON_POOL] == pytest.approx(1 / 3)
+    assert state_features[RAMPARTS : RAMPARTS + 3] == pytest.approx([1 / 3, 0, 0])
     blow = of(board.play("pass"))[1]["C44"]
     assert blow[[told.KILLS, told.DIES, told.OPENS_POOL, VICTIM + told.ON_POOL]].tolist() == [1, 0, takes, 1]
     blow = of(board.play("C44"))[1]["S"]
@@ -263,17 +263,17 @@ def test_a_place_to_strike_from_is_told_by_its_way() -> None:
     ("placed", "ap", "now", "later"), [("46", 1, 1, 1), ("36", 1, 0, 0), ("36", 2, 1, 0), ("36 47", 1, 0, 1)]
 )
 def test_on_the_pool_in_this_turn_or_the_next(placed: str, ap: int, now: int, later: int) -> None:
-    outlook, choices = of(Board({0: f"{placed} 39"}, ap=ap))
+    state_features, choices = of(Board({0: f"{placed} 39"}, ap=ap))
     values = choices[f"C{placed[:2]}"]
     assert values[[HERE + told.POOL_NOW, HERE + told.POOL_NEXT]].tolist() == [now, later]
-    assert player(outlook, 0)[told.ENTERS] == now
+    assert player(state_features, 0)[told.ENTERS] == now
 
 
 def test_the_turn_of_another_tells_nothing_of_the_own_points() -> None:
     """A step and a blow are two points: seat 0 has them now, seat 1 will have one."""
     board = Board({0: "45 39", 1: "36"}, ap=2)
-    outlook = look(np.array([board.state], GAME.state), np.array([1])).outlook[0]
-    assert player(outlook, 0)[told.STRIKES_POOL] == 0
+    state_features = look(np.array([board.state], GAME.state), np.array([1])).state[0]
+    assert player(state_features, 0)[told.STRIKES_POOL] == 0
     assert player(of(Board({0: "36 39", 1: "45"}, ap=2))[0], 0)[told.STRIKES_POOL] == 1
 
 
@@ -289,12 +289,12 @@ def test_each_token_at_risk_counts_once() -> None:
 def test_the_nearest_token_is_told_of_every_player(players: int) -> None:
     for state in in_phases((MOVE1, COMBAT), sample(300, 50), players):
         seat = int(state["to_act"])
-        outlook, owner = look(np.array([state], GAME.state)).outlook[0], own_frame(state, seat)
+        state_features, owner = look(np.array([state], GAME.state)).state[0], own_frame(state, seat)
         goals = [{45}, *({t for t in range(91) if KIND[t] == kind and owner[t] == -1} for kind in (7, 9))]
         for place in range(players):
             tiles = [t for t in np.flatnonzero(owner == (seat + place) % players) if not LOCKS[t]]
             ways = [max((way(owner, int(t), goal) for t in tiles), default=0) for goal in goals]
-            found = player(outlook, place)[[told.WAY_TO_POOL, told.WAY_TO_ACTION, told.WAY_TO_DAGGER]]
+            found = player(state_features, place)[[told.WAY_TO_POOL, told.WAY_TO_ACTION, told.WAY_TO_DAGGER]]
             assert found == pytest.approx(ways, abs=1e-6)
 
 
@@ -328,8 +328,8 @@ def test_the_dagger_and_what_it_costs() -> None:
 def test_the_race_for_mana() -> None:
     """The pool and daggers that can be paid make the pace: seat 0 needs 3 turns, seat 1 two, seat 2 gets nowhere."""
     placed = {0: f"{HOME} 45", 1: "6 7 1 43 26 24", 2: "66 86"}
-    outlook, _ = of(Board(placed, mana=(7, 6, 9)))
-    own, following, last = (player(outlook, k) for k in range(3))
+    state_features, _ = of(Board(placed, mana=(7, 6, 9)))
+    own, following, last = (player(state_features, k) for k in range(3))
     assert [p[told.PACE] * 3 for p in (own, following, last)] == pytest.approx([1, 2, 0])
     assert [p[told.SOON] for p in (own, following, last)] == pytest.approx([1 / 4, 1 / 3, 0])
     assert [p[told.FIRST] for p in (own, following, last)] == [0, 1, 0]
@@ -349,4 +349,4 @@ def test_a_pick_is_told_by_the_largest_of_its_steps() -> None:
         for action, values in zip(found.actions[picks], found.values[picks], strict=True):
             steps = look(np.array([after(state, int(action))], GAME.state)).values[:, THERE : THERE + STANDING]
             assert values[THERE : THERE + STANDING] == pytest.approx(steps.max(0))
-        assert found.outlook[0, BEST:] == pytest.approx(found.values.max(0))
+        assert found.state[0, BEST:] == pytest.approx(found.values.max(0))

@@ -31,7 +31,7 @@ def look(states: np.ndarray) -> FeatureRows:
     """What the seat to act foresees in each record."""
     seen = np.empty((len(states), GAME.observation.size), np.float32)
     kernels.look(states, states["to_act"].astype(np.int64), seen)
-    return FeatureReader(GAME).look(seen)
+    return FeatureReader(GAME).read(seen)
 
 
 def action_features(board: Board) -> dict[int, np.ndarray]:

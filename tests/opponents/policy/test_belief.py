@@ -47,7 +47,7 @@ def test_nothing_is_played_by_it(tmp_path: Path) -> None:
     seen = np.random.default_rng(0).random((5, LAST_MATCH.observation.size)).astype(np.float32)
     found, bare = PolicyOpponent(path).network, Network(made(LAST_MATCH))
     assert bare.belief is None
-    for one, two in zip(found.judge(seen), bare.judge(seen), strict=True):
+    for one, two in zip(found.evaluate(seen), bare.evaluate(seen), strict=True):
         np.testing.assert_array_equal(one, two)
     assert list(without_belief(believing(LAST_MATCH).weights)) == list(made(LAST_MATCH).weights)
 

@@ -125,7 +125,7 @@ EDITS = {
     "unknown option": meta(options={"speed": 1}),
     "network": meta(network={"hidden": [10**9], "activation": "tanh"}),
     "tanh, relu": meta(network={"hidden": [16, 8], "activation": "os.system"}),
-    "choices=8|which foresight": meta(network={"hidden": [16, 8], "activation": "tanh", "choices": 8}),
+    "choices=8|which ones it was trained with": meta(network={"hidden": [16, 8], "activation": "tanh", "choices": 8}),
     "choices=-1": meta(network={"hidden": [16, 8], "activation": "tanh", "choices": -1}),
     "alike=8: only with choices": meta(network={"hidden": [16, 8], "activation": "tanh", "alike": 8}),
     "alike=True": meta(network={"hidden": [16, 8], "activation": "tanh", "alike": True}),

@@ -82,7 +82,7 @@ def test_a_layer_of_ones_own_is_not_taken_for_the_one_it_comes_from(kind: type[n
         door.export(module, path)
 
 
-def test_layers_nest_share_and_judge(path: Path) -> None:
+def test_layers_nest_and_share(path: Path) -> None:
     """Activations may come first: what one tower does to the shared features the other does not see."""
     torch.manual_seed(0)
     shared = nn.Sequential(nn.Tanh(), nn.Sequential(nn.Linear(VALUES, 16), nn.Dropout(0.5)), nn.Identity())
@@ -94,7 +94,7 @@ def test_layers_nest_share_and_judge(path: Path) -> None:
     shared.eval()
     network, rows = load_opponent(path).network, seen()
     before = rows.copy()
-    logits, values = network.judge(rows)
+    logits, values = network.evaluate(rows)
     assert np.array_equal(rows, before)
     assert_same_sums(logits, given(nn.Sequential(shared, action), rows))
     assert_same_sums(values, given(nn.Sequential(shared, value), rows)[:, 0])
@@ -123,7 +123,7 @@ def test_without_a_value_it_plays_and_cannot_guide_a_search(path: Path) -> None:
         lambda: SearchOpponent(4, player).choose(batch, batch.streams(0)),
         lambda: player.network.values(seen()),
     ):
-        with pytest.raises(ValueError, match="no value, so it can play but not judge"):
+        with pytest.raises(ValueError, match="no value, so it can play but not guide a search"):
             ask()
 
 
@@ -250,7 +250,7 @@ def test_actor_critics_say_the_same_without_torch(name: str, towers: str, path: 
     with torch.no_grad():
         chances = model.policy.get_distribution(rows).distribution.logits.numpy()
         values = model.policy.predict_values(rows).numpy()[:, 0]
-    logits, found = network.judge(seen())
+    logits, found = network.evaluate(seen())
     assert_same_sums(logits - np.logaddexp.reduce(logits, axis=1, keepdims=True), chances)
     assert_same_sums(found, values)
 

@@ -11,7 +11,7 @@ import pytest
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit import walk
 from flank_envs.opponents.policy import checkpoint, shipped
-from flank_envs.opponents.policy.checkpoint import CheckpointError
+from flank_envs.opponents.policy.checkpoint import FEATURES, CheckpointError
 from flank_envs.opponents.policy.features import features_hash
 from tests.opponents.policy.test_checkpoint import edited, made, meta
 
@@ -35,36 +35,36 @@ def written(game: Game, path: Path, choices: int = 4) -> Path:
 def test_swapped_columns_are_refused(library_game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Layouts and shapes stay the same."""
     plain, fed = written(library_game, tmp_path / "plain", choices=0), written(library_game, tmp_path / "fed")
-    assert checkpoint.read(fed).metadata["foresight"] == features_hash(library_game)
+    assert checkpoint.read(fed).metadata[FEATURES] == features_hash(library_game)
     module, one, other = swappable(library_game)
     first, second = getattr(module, one), getattr(module, other)
     monkeypatch.setattr(module, one, second)
     monkeypatch.setattr(module, other, first)
     features_hash.cache_clear()
     walk._known.clear()
-    with pytest.raises(CheckpointError, match=r"with features '\w+', but this is features '\w+': train it again"):
+    with pytest.raises(CheckpointError, match=r"features '\w+', but the library has features '\w+': train it again"):
         checkpoint.read(fed)
-    assert "foresight" not in checkpoint.read(plain).metadata
+    assert FEATURES not in checkpoint.read(plain).metadata
 
 
 def test_a_file_that_does_not_say_is_refused(library_game: Game, tmp_path: Path) -> None:
     path = written(library_game, tmp_path / "policy")
     known = checkpoint.read(path).metadata
-    silent = {key: value for key, value in known.items() if key != "foresight"}
+    silent = {key: value for key, value in known.items() if key != FEATURES}
 
     def silence(header: dict) -> None:
         header["__metadata__"]["flank_envs"] = json.dumps(silent)
 
-    with pytest.raises(CheckpointError, match="do not say which features it was trained with: train it again or, if"):
+    with pytest.raises(CheckpointError, match="do not say which ones it was trained with: train it again or, if"):
         checkpoint.read(edited(path, silence))
-    assert checkpoint.read(edited(path, meta(features=features_hash(library_game)))).metadata == known
+    assert checkpoint.read(edited(path, meta(**{FEATURES: features_hash(library_game)}))).metadata == known
 
 
 def test_shipped_files_say_it(library_game: Game) -> None:
     files = sorted((shipped.SOURCE / library_game.name).rglob("*.safetensors"))
     fed = [checkpoint.read(file).metadata for file in files]
-    assert any("foresight" in metadata for metadata in fed)
-    assert all(("foresight" in metadata) == ("choices" in metadata["network"]) for metadata in fed)
+    assert any(FEATURES in metadata for metadata in fed)
+    assert all((FEATURES in metadata) == ("choices" in metadata["network"]) for metadata in fed)
 
 
 def swappable(game: Game) -> tuple[ModuleType, str, str]:

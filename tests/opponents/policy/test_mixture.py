@@ -130,7 +130,7 @@ def test_each_seat_stays_with_its_style(policy: Checkpoint) -> None:
     assert met == {0, 1, 2}
 
 
-def test_the_first_style_judges_and_guides(policy: Checkpoint) -> None:
+def test_the_first_member_gives_values_and_guides(policy: Checkpoint) -> None:
     batch = Batch(GAME, 4, seed=3)
     first = Network(leaning(SLOPES[0]))
     assert np.array_equal(Network(policy).logits(batch.observation), first.logits(batch.observation))
@@ -182,5 +182,5 @@ def test_the_ladder_tells_chances_apart(policy: Checkpoint) -> None:
 
 
 def test_exact_figures_are_of_one_style(policy: Checkpoint) -> None:
-    with pytest.raises(ValueError, match="draws a style of play for each game"):
+    with pytest.raises(ValueError, match="draws a member for each game"):
         exact.policy_of(GAME, PolicyOpponent(policy))

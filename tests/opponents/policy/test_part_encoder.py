@@ -50,14 +50,14 @@ def test_lanes_in_another_order_are_chosen_alike() -> None:
     assert len(seen) >= sample(10, 3)
     alike = symmetric_parts_of(game)
     own = alike.seen[:, alike.seen[0] < game.observation.size]
-    logits, values = network.judge(seen)
+    logits, values = network.evaluate(seen)
     assert logits.flags.c_contiguous  # or every kernel would be compiled once more for it
     assert logits[masks(game, states) > 0].std() > 0.1
     for order in list(permutations(range(5)))[1 :: 17 if not JIT_DISABLED else 59]:
         other, expected = seen.copy(), logits.copy()
         other[:, own] = seen[:, own[list(order)]]
         expected[:, alike.actions] = logits[:, alike.actions[list(order)]]
-        found = network.judge(other)
+        found = network.evaluate(other)
         assert_same_sums(found[0], expected)
         assert_same_sums(found[1], values)
 

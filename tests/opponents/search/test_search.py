@@ -311,12 +311,12 @@ def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest
     expected = seeker.search(asked(batch)).values
     to_leaves, left, underway = kernels.to_leaves, 5, []
 
-    def judge(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         nonlocal left
         left -= 1
         if left < 0:
             raise KeyboardInterrupt
-        return Network.judge(network, seen)
+        return Network.evaluate(network, seen)
 
     def walk(*arguments: Any) -> None:
         underway.append(arguments[7].any())
@@ -325,7 +325,7 @@ def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest
 
     monkeypatch.setattr(kernels, "to_leaves", walk)
     with monkeypatch.context() as patch:
-        patch.setattr(network, "judge", judge)
+        patch.setattr(network, "evaluate", evaluate)
         with pytest.raises(KeyboardInterrupt):
             seeker.search(asked(batch))
     assert any(underway)
