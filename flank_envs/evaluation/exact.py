@@ -22,6 +22,7 @@ from flank_envs.engine.chance import DEAL, ways
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
 from flank_envs.opponents import AnyOpponent, Decisions, Opponent, load_opponent
+from flank_envs.opponents.decisions import shown_to
 
 __all__ = ["Exploitability", "Tree", "exploitability", "policy_of", "tree"]
 
@@ -79,7 +80,7 @@ def _probabilities(
 ) -> np.ndarray:
     streams = np.full(len(states), REST)
     whole = Decisions.trusted(game, states, observations, masks, streams, None)
-    return player.probabilities(whole.given_to(False, player.needs_determinizations))
+    return player.probabilities(shown_to(player, whole))
 
 
 class Tree:

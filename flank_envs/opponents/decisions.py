@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from flank_envs.engine import kernels
+from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
@@ -101,6 +102,7 @@ class Decisions:
 
         Games that are over stay as they are.
         """
+        count = whole_number(count, "count", 1, 2**20)
         first = self.representatives()
         seats = first["to_act"].astype(np.int64)
         drawn = np.empty((len(first), count), first.dtype)
@@ -112,21 +114,26 @@ class Decisions:
 
     def rows(self, which: np.ndarray) -> "Decisions":
         """Some of these decisions, with copies of their streams."""
+        which = np.asarray(which)
+        if which.ndim != 1 or which.dtype.kind not in "iu" or ((which < 0) | (which >= len(self))).any():
+            raise ValueError(f"which={short_repr(which)}: give the numbers of rows, from 0 to {len(self) - 1}")
         some = None if self._records is None else self._records[which]
         drawn = None if self._draws is None else self._draws[which]
         seen = self.observation[which], self.action_mask[which], self.streams[which]
         return Decisions.trusted(self.game, some, *seen, drawn, self._known)
 
-    def given_to(self, full_state: bool, determinizations: bool) -> "Decisions":
-        """These decisions for a player with such needs: the true records, determinized ones or none."""
-        needed = TRUE_RECORDS if full_state else DETERMINIZED if determinizations else NO_RECORDS
-        if self._known < needed:
-            raise ValueError("these decisions were made for a player who needs less: make them from records")
-        if self._known == needed:
-            return self
-        states = self.representatives() if needed == DETERMINIZED else None
-        seen = self.observation, self.action_mask, self.streams
-        return Decisions.trusted(self.game, states, *seen, self._draws, needed)
+
+def shown_to(opponent: Any, decisions: Decisions) -> Decisions:
+    """Decisions as an opponent is given them, by what it needs: the true records, determinized ones or none."""
+    needed = DETERMINIZED if opponent.needs_determinizations else NO_RECORDS
+    needed = TRUE_RECORDS if opponent.needs_full_state else needed
+    if decisions._known < needed:
+        raise ValueError(f"{opponent!r} needs more than these decisions hold: make them from records")
+    if decisions._known == needed:
+        return decisions
+    states = decisions.representatives() if needed == DETERMINIZED else None
+    seen = decisions.observation, decisions.action_mask, decisions.streams
+    return Decisions.trusted(decisions.game, states, *seen, decisions._draws, needed)
 
 
 def _representatives(states: np.ndarray) -> np.ndarray:

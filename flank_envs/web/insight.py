@@ -6,6 +6,7 @@ import numpy as np
 
 from flank_envs.engine import kernels
 from flank_envs.opponents import Decisions, Opponent, known_opponent
+from flank_envs.opponents.decisions import shown_to
 from flank_envs.opponents.registry import choices
 from flank_envs.web.shown import worded
 from flank_envs.web.table import Table
@@ -70,7 +71,7 @@ def _judge(table: Table, policy: Opponent, states: np.ndarray) -> tuple[np.ndarr
     kernels.masks(states, masks)
     streams, draws = np.ones(len(states), np.uint64), table.draws(states["to_act"])
     whole = Decisions.trusted(game, states, seen, masks, streams, draws)
-    decisions = whole.given_to(policy.needs_full_state, policy.needs_determinizations)
+    decisions = shown_to(policy, whole)
     return (policy.at_temperature(1.0) or policy).probabilities(decisions), policy.value(decisions)
 
 

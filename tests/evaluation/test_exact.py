@@ -54,7 +54,7 @@ class Undecided(NetworkOpponent):
 
     def network_for(self, game: Game) -> Any:
         return SimpleNamespace(
-            logits=lambda seen: np.zeros((len(seen), game.actions.size), np.float32), need_one_member=lambda: None
+            logits=lambda seen: np.zeros((len(seen), game.actions.size), np.float32), is_mixture=False
         )
 
 

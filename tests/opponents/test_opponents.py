@@ -105,7 +105,9 @@ def test_a_function_may_return_a_number_in_an_array() -> None:
 def test_models_of_other_libraries_are_to_be_exported(name: str | Path) -> None:
     module = "sb3" if "zip" in str(name) else "torch_export"
     for load in (load_opponent, known_opponent):
-        with pytest.raises(ValueError, match=rf"flank_envs\.interfaces\.{module}\.export\(model, 'policy\.safetensors'\)"):
+        with pytest.raises(
+            ValueError, match=rf"flank_envs\.interfaces\.{module}\.export\(model, 'policy\.safetensors'\)"
+        ):
             load(name)
 
 
@@ -221,7 +223,7 @@ def test_a_league_draws_from_what_it_was_given() -> None:
             self.name, self.asked = name, 0
 
         def act(self, decisions: Decisions) -> np.ndarray:
-            self.asked += len(decisions.states)
+            self.asked += len(decisions)
             return decisions.action_mask.argmax(axis=1)
 
     one, two, never = Named("one"), Named("two"), Named("never")

@@ -38,7 +38,7 @@ class NetworkOpponent(Opponent):
 
     def _play_at(self, temperature: float) -> None:
         """Sample at this temperature; 0 is greedy."""
-        self.temperature: float = temperature
+        self.temperature = self._temperature = temperature
         manner = {0.0: ":greedy", 1.0: ""}.get(temperature, f":{temperature}")
         self.name = self._source + manner  # load_opponent(name) makes the same one again
 
@@ -52,7 +52,7 @@ class NetworkOpponent(Opponent):
         raise NotImplementedError(f"{type(self).__name__} must define network_for(game)")
 
     def identity(self, game: Game) -> str:
-        return policy_identity(game, self.network_for(game).checkpoint, self.temperature)
+        return policy_identity(game, self.network_for(game).checkpoint, self._temperature)
 
     def check_compatible(self, game: Game, options: Mapping[str, Any]) -> None:
         self.network_for(game)
@@ -71,7 +71,7 @@ class NetworkOpponent(Opponent):
     def act(self, decisions: Decisions) -> np.ndarray:
         logits = self._logits(decisions)
         actions = np.zeros(len(logits), np.int32)
-        scale = np.inf if self.greedy else 1 / self.temperature
+        scale = np.inf if self.greedy else 1 / self._temperature
         choose_by_logits(logits, decisions.action_mask, decisions.streams, scale, actions)
         return actions
 
@@ -79,7 +79,7 @@ class NetworkOpponent(Opponent):
         logits = np.where(decisions.action_mask == 1, self._logits(decisions).astype(np.float64), -np.inf)
         if self.greedy:
             return np.eye(logits.shape[1])[logits.argmax(axis=1)]  # of equal ones the first, as it plays
-        shares = np.exp((logits - logits.max(axis=1, keepdims=True)) / self.temperature)
+        shares = np.exp((logits - logits.max(axis=1, keepdims=True)) / self._temperature)
         return shares / shares.sum(axis=1, keepdims=True)
 
     def value(self, decisions: Decisions) -> np.ndarray:

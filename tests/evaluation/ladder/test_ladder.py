@@ -20,6 +20,7 @@ from flank_envs.evaluation.ladder.variants import variants_of
 from flank_envs.evaluation.lines import distinct_games
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy import checkpoint, shipped
+from flank_envs.opponents.policy import identity as policy_identity
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.search import SearchOpponent
 from tests.games.sample_game import GAME
@@ -175,7 +176,7 @@ def test_policies_are_told_apart_by_their_features(monkeypatch: pytest.MonkeyPat
     game = get_game("mercy_frontier")
     players = [PolicyOpponent(made(game)), PolicyOpponent(made(game, choices=4))]
     known = [player.identity(game) for player in players]
-    monkeypatch.setattr(entrants, "features_hash", lambda game: "another foresight")
+    monkeypatch.setattr(policy_identity, "features_hash", lambda game: "another foresight")
     assert [player.identity(game) == before for player, before in zip(players, known, strict=True)] == [True, False]
 
 
@@ -254,7 +255,7 @@ def test_the_standard_field(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     write_policy(tmp_path / GAME.name / "policy.safetensors", 1)
     write_policy(tmp_path / GAME.name / "earlier" / "first.safetensors", 2)
     names = [player.name for player in standard_entrants(GAME)]
-    assert names == [*entrants.STANDARD, "earlier/first.safetensors"]
+    assert names == [*entrants.standard_names(), "earlier/first.safetensors"]
     assert [player.name for player in standard_entrants(GAME) if not player.quick] == [
         n for n in names if "search" in n
     ]

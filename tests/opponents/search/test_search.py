@@ -74,6 +74,11 @@ def midgame(game: Game, rows: int, steps: int, **options: Any) -> flank_envs.Bat
     return batch
 
 
+def searched(seeker: Searcher, batch: flank_envs.Batch) -> searcher.Found:
+    decisions = asked(batch)
+    return seeker.search(decisions.representatives(), decisions.action_mask, decisions.streams)
+
+
 def asked(batch: flank_envs.Batch, states: np.ndarray | None = None, seed: int = 0) -> Decisions:
     records = batch.states.copy() if states is None else states
     chance = streams(batch.num_games, seed)
@@ -125,16 +130,13 @@ def test_the_same_streams_give_the_same_search_in_any_batch_and_thread(player: s
     one = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH))
     two = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH), threads=2)
     first, second = asked(batch), asked(batch)
-    found = one.look(first)
-    np.testing.assert_array_equal(found.visits, two.look(second).visits)
+    found = one.search(first)
+    np.testing.assert_array_equal(found.visits, two.search(second).visits)
     np.testing.assert_array_equal(first.streams, second.streams)
     assert (first.streams != streams(70)).all()
     whole = asked(batch)
-    rows = slice(66, 67)
-    part = Decisions(
-        LAST_MATCH, whole.states[rows], whole.observation[rows], whole.action_mask[rows], whole.streams[rows].copy()
-    )
-    np.testing.assert_array_equal(one.look(part).visits[0], found.visits[66])
+    part = whole.rows(np.array([66]))
+    np.testing.assert_array_equal(one.search(part).visits[0], found.visits[66])
     if player in ("random", "heuristic"):  # the few simulations of the others leave little to chance
         assert (one.search(asked(batch, seed=3)).visits != found.visits).any()
 
@@ -153,7 +155,7 @@ def test_where_a_policy_has_a_belief_the_other_seat_answers_by_it() -> None:
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
     for liked in (TAKE, TAKE + 1, TAKE + 2):
         seeker = Searcher(LAST_MATCH, a_believer(LAST_MATCH, [liked]), 12)
-        seeker.search(asked(batch))
+        searched(seeker, batch)
         trees = seeker._free[0].trees
         for i in range(4):
             nodes = np.arange(1, trees.size[i])
@@ -244,7 +246,7 @@ def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.Monk
     batch = make_batch(LAST_MATCH, 2, seed=0)
     for guide in (Rollout(), a_believer(LAST_MATCH)):
         seeker = Searcher(LAST_MATCH, guide, 50)
-        found = seeker.search(asked(batch))
+        found = searched(seeker, batch)
         assert (seeker._free[0].trees.size <= 1 + LAST_MATCH.actions.size).all()
         assert (found.visits.sum(axis=1) == 49).all()
 
@@ -263,9 +265,7 @@ def made_rooms(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def last_rows(batch: flank_envs.Batch, rows: int) -> Decisions:
-    whole, some = asked(batch), slice(batch.num_games - rows, None)
-    seen, mask, chance = whole.observation[some], whole.action_mask[some], whole.streams[some].copy()
-    return Decisions(batch.game, whole.states[some], seen, mask, chance)
+    return asked(batch).rows(np.arange(batch.num_games - rows, batch.num_games))
 
 
 @pytest.mark.parametrize("player", PLAYERS)
@@ -308,7 +308,7 @@ def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest
     """Also in the middle of a walk down, while a seat's answer is asked for."""
     batch, guide = make_batch(LAST_MATCH, 3, seed=0), a_believer(LAST_MATCH)
     seeker, network = Searcher(LAST_MATCH, guide, 10), guide.network_for(LAST_MATCH)
-    expected = seeker.search(asked(batch)).values
+    expected = searched(seeker, batch).values
     to_leaves, left, underway = kernels.to_leaves, 5, []
 
     def evaluate(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -327,10 +327,10 @@ def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest
     with monkeypatch.context() as patch:
         patch.setattr(network, "evaluate", evaluate)
         with pytest.raises(KeyboardInterrupt):
-            seeker.search(asked(batch))
+            searched(seeker, batch)
     assert any(underway)
     underway.clear()
-    np.testing.assert_array_equal(seeker.search(asked(batch)).values, expected)
+    np.testing.assert_array_equal(searched(seeker, batch).values, expected)
 
 
 def test_names_lead_to_searches_and_back() -> None:
