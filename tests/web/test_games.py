@@ -121,7 +121,7 @@ def test_insight_is_in_the_style_that_the_seat_has_drawn(server: Server) -> None
         table.let_opponent_act()
         for at in range(len(table.actions)):
             state = table.positions[at]
-            style = int(drawn_members(np.array([0.5, 0.5]), state["lot"], state["to_act"])[0])
+            style = int(drawn_members(np.array([0.5, 0.5]), table.draws(state["to_act"]))[0])
             chances = insight.decision(table, at, [policy])["policies"][0]["chances"]
             assert int(np.argmax(chances)) == (len(chances) - 1, 0)[style]
             met.add(style)
