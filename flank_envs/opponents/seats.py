@@ -128,7 +128,7 @@ class SeatGames(GameArrays):
         """The line-ups that may be drawn or are playing, and who sits where: what `save` leaves out."""
         with self._owner:
             p = self._players
-            arrays = {"focus": p.focus, "streams": p.streams, "lineup": p.lineup, "draws": self._draws}
+            arrays = {"focus": p.focus, "streams": p.streams, "draws": self._draws, "lineup": p.lineup}
             return [list(lineup) for lineup in self._lineups], {name: array.copy() for name, array in arrays.items()}
 
     def _check_seating(self, arrays: Mapping[str, np.ndarray]) -> None:
@@ -152,7 +152,7 @@ class SeatGames(GameArrays):
         with self._owner:
             self._check_seating(arrays)
             p = self._players
-            own = {"focus": p.focus, "streams": p.streams, "lineup": p.lineup, "draws": self._draws}
+            own = {"focus": p.focus, "streams": p.streams, "draws": self._draws, "lineup": p.lineup}
             for name, array in own.items():
                 array[:] = arrays[name]
             seating.assign_seats(p, self._codes)
