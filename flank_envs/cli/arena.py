@@ -12,7 +12,7 @@ from flank_envs.engine.game import get_game
 from flank_envs.evaluation.arena import FOOTNOTE, SEES_EVERYTHING, Result, round_robin
 from flank_envs.evaluation.cluster import connect, shared_calls
 from flank_envs.evaluation.seeds import ARENA
-from flank_envs.opponents.registry import examples
+from flank_envs.opponents.registry import described, examples
 from flank_envs.view.scores import heat_map
 
 
@@ -21,7 +21,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "arena",
         help="let players play a round robin and rate them",
-        description="Every player against every other: each deal is played with the players in all seats.",
+        description="Every player against every other: each deal is played with the players in all seats. "
+        f"Players: {described()}, .safetensors files, package.module:Class.",
         epilog="Example: flank-envs arena hold_the_line random heuristic --games 2000 --json result.json",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `flank-envs list`; option=value may follow")

@@ -9,7 +9,7 @@ from flank_envs.cli.terminal import TerminalGame
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
-from flank_envs.opponents.registry import examples
+from flank_envs.opponents.registry import described, examples
 from flank_envs.view.ending import verdict
 
 
@@ -19,7 +19,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         "play",
         help="play against an opponent in the terminal",
         description="Play against an opponent in the terminal. Choices are listed; answer with a number, with words, "
-        "or with a command: rules, undo, save FILE, describe N, ? for help, q to leave.",
+        "or with a command: rules, undo, save FILE, describe N, ? for help, q to leave. "
+        f"Opponents: {described()}, .safetensors files, package.module:Class.",
         epilog="Example: flank-envs play hold_the_line --opponent random --seed 7 contested=hold",
     )
     add_game(parser)

@@ -93,6 +93,11 @@ def examples() -> str:
     return ", ".join(kinds()[name].example or name for name in kind_names())
 
 
+def described() -> str:
+    """All kinds and what they are, for the help of a command."""
+    return ", ".join(f"{kinds()[name].example or name} ({kinds()[name].about})" for name in kind_names())
+
+
 def choices() -> list[Choice]:
     """All choices of all kinds, simple players first."""
     found = [choice for name in kind_names() for choice in kinds()[name].choices]
