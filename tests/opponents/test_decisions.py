@@ -1,8 +1,8 @@
 """What opponents are given: no true record, unless they say that they want it, and then results say so too."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -51,14 +51,13 @@ class Blind(Looker):
 
 
 def reachable(thing: Any, seen: set[int]) -> Iterator[np.ndarray]:
-    """All arrays that attributes, items, closures and views of an object lead to, but for modules and classes."""
-    if id(thing) in seen or isinstance(thing, type | str | bytes | int | float):
+    """All arrays that attributes, items, closures and views lead to; the rules of the game are not entered."""
+    if id(thing) in seen or isinstance(thing, type | ModuleType | Game | str | bytes | int | float):
         return
     seen.add(id(thing))
-    parts: list[Any] = list(getattr(thing, "__dict__", {}).values()) if not isinstance(thing, type(json)) else []
+    parts: list[Any] = [getattr(thing, "__self__", None), *getattr(thing, "__dict__", {}).values()]
     parts += [getattr(thing, name, None) for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
     parts += [cell.cell_contents for cell in getattr(thing, "__closure__", None) or ()]
-    parts += [getattr(thing, "__self__", None)]
     if isinstance(thing, dict):
         parts += [*thing.keys(), *thing.values()]
     if isinstance(thing, list | tuple | set | frozenset):
