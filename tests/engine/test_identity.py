@@ -21,9 +21,11 @@ from flank_envs.engine.identity import SOURCE, source_fingerprint
 from flank_envs.engine.jit import walk
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.engine.jit.verbs import RULE_OF_GAME
-from flank_envs.evaluation.ladder.entrants import POLICY, RULES, SEARCH, identity, rules_of
+from flank_envs.evaluation.ladder.entrants import RULES, rules_of
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy.features import features_hash
+from flank_envs.opponents.policy.identity import SOURCE as POLICY
+from flank_envs.opponents.search.opponent import SOURCE as SEARCH
 from tests.engine.jit.test_fingerprint import DIFFERENT, PRELUDE, SAME
 from tests.games.sample_game import GAME
 
@@ -35,13 +37,14 @@ IDENTITIES = f"""
 import json
 from flank_envs.engine.game import all_games
 from flank_envs.engine.identity import source_fingerprint
-from flank_envs.evaluation.ladder.entrants import POLICY, identity, rules_of
+from flank_envs.evaluation.ladder.entrants import rules_of
+from flank_envs.opponents.policy.identity import SOURCE as POLICY
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy.features import features_hash
 found = {{}}
 for game in all_games().values():
     found[game.name] = [rules_of(game), source_fingerprint(game, POLICY)]
-    found[game.name] += [identity(game, load_opponent(name)) for name in {PLAYERS}]
+    found[game.name] += [load_opponent(name).identity(game) for name in {PLAYERS}]
     found[game.name] += [features_hash(game)] if game.features else []
 print(json.dumps(found))
 """
@@ -82,7 +85,7 @@ def edit_lines(monkeypatch: pytest.MonkeyPatch, edit: Callable[[str, str], str])
 
 def everything(game: Game) -> list[str]:
     found = [rules_of(game), source_fingerprint(game, POLICY)]
-    found += [identity(game, load_opponent(name)) for name in PLAYERS]
+    found += [load_opponent(name).identity(game) for name in PLAYERS]
     return [*found, features_hash(game)] if game.features else found
 
 
@@ -166,7 +169,7 @@ def test_tables_that_rules_use_make_them(
 def test_the_order_of_an_option_makes_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     game = all_games()["hold_the_line"]
     (option,) = (option for option in game.options if option.name == "contested")
-    before = rules_of(game), identity(game, load_opponent("heuristic"))
+    before = rules_of(game), load_opponent("heuristic").identity(game)
     monkeypatch.setitem(vars(option), "meaning", "Other words.")
     assert rules_of(game) == before[0]
     monkeypatch.setitem(vars(option), "choices", option.choices[::-1])
@@ -188,12 +191,12 @@ def test_what_decides_makes_the_player(
 ) -> None:
     game = all_games()["mana_surge"]
     players = {"random": "random", "heuristic": "heuristic", "search": "search:4"}
-    before = {short: identity(game, load_opponent(name)) for short, name in players.items()}
+    before = {short: load_opponent(name).identity(game) for short, name in players.items()}
     rules = rules_of(game)
     assert old in (PACKAGE / file).read_text(encoding="utf-8")
     anew()
     edit_lines(monkeypatch, lambda name, line: line.replace(old, new) if name == file else line)
-    after = {short: identity(game, load_opponent(name)) for short, name in players.items()}
+    after = {short: load_opponent(name).identity(game) for short, name in players.items()}
     assert {short for short in players if after[short] != before[short]} == set(changed.split())
     assert rules_of(game) == rules
 
