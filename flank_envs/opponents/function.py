@@ -31,8 +31,8 @@ class FunctionOpponent(Opponent):
         self.function = function
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        rows = zip(decisions.observation.copy(), decisions.action_mask.copy(), strict=True)
-        return np.array([self._number(self.function(seen, mask)) for seen, mask in rows], np.int64)
+        rows = zip(decisions.observation, decisions.action_mask, strict=True)
+        return np.array([self._number(self.function(seen.copy(), mask.copy())) for seen, mask in rows], np.int64)
 
     def _number(self, given: Any) -> int:
         """What the function returned, as an action."""
