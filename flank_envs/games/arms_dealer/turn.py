@@ -1,7 +1,7 @@
 """The phase machine of Arms Dealer: what follows what, and what happens by itself."""
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.engine.record import LIMIT
+from flank_envs.engine.record import LIMIT, end_game
 from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.phases.betting import (
     give_up_skirmish,
@@ -143,7 +143,7 @@ def _begin_betting(state):
     poor = unable_to_bet(state)
     if poor >= 0:
         state.winner = 1 - poor
-        _end(state)
+        end_game(state, t.OVER)
     else:
         post_initial_bets(state)
 
@@ -158,10 +158,10 @@ def _after_skirmish(state):
         if victor >= 0:
             take_pot(state, victor)
         state.winner = richer(state)
-        _end(state)
+        end_game(state, t.OVER)
     elif lost_0 or lost_1:  # AD-9.1
         state.winner = 1 if lost_0 else 0
-        _end(state)
+        end_game(state, t.OVER)
     elif victor >= 0:
         _collect(state, victor)
     else:
@@ -184,14 +184,7 @@ def _collect(state, victor):
     harvest(state, 1 - victor)
     if state.battle == state.max_battles:
         state.limit = LIMIT
-        _end(state)
+        end_game(state, t.OVER)
     else:
         renew_lines(state)
         begin_battle(state)
-
-
-@rule
-def _end(state):
-    state.phase = t.OVER
-    state.over = 1
-    state.to_act = -1

@@ -10,7 +10,7 @@ from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.observe import observe, observe_turn
 from flank_envs.games.mercy_frontier.state import OPTIONS, STATE, derive
 from flank_envs.games.mercy_frontier.tables import PHASES
-from flank_envs.games.mercy_frontier.turn import apply, deal, legal, outcome
+from flank_envs.games.mercy_frontier.turn import apply, deal, legal
 from flank_envs.games.mercy_frontier.view.picture import picture
 from flank_envs.games.mercy_frontier.view.refusals import refusal
 from flank_envs.games.mercy_frontier.view.story import story
@@ -31,7 +31,6 @@ GAME = Game(
     apply=apply,
     observe=observe,
     observe_turn=observe_turn,
-    outcome=outcome,
     determinize=determinize,
     heuristic=heuristic,
     evaluate=evaluate,

@@ -1,7 +1,7 @@
 """The phase machine of Mercy Frontier: what follows what, and what happens by itself."""
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.engine.record import LIMIT
+from flank_envs.engine.record import LIMIT, end_game
 from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.phases.ability import legal_ability, next_ability, use_ability
 from flank_envs.games.mercy_frontier.phases.build import (
@@ -144,16 +144,6 @@ def _commotion(state, seat):
 
 
 @rule
-def outcome(state, returns):
-    """+1 / -1, or 0 / 0 at the turn cap."""
-    for seat in range(t.SEATS):
-        if state.winner == t.NONE:
-            returns[seat] = 0
-        else:
-            returns[seat] = 1 if seat == state.winner else -1
-
-
-@rule
 def _finish_step(state, step, seat):
     """MF-2.5: from the end of a seat's step to the next decision; a step without one is passed over."""
     while True:
@@ -218,8 +208,7 @@ def _end_turn(state):
 
 @rule
 def _end(state):
+    """The game is over, and nobody is in the middle of a move."""
     end_moves(state, 0)
     end_moves(state, 1)
-    state.phase = t.OVER
-    state.over = 1
-    state.to_act = -1
+    end_game(state, t.OVER)
