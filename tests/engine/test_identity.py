@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import reduce
 from itertools import count
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -20,6 +21,7 @@ from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.identity import SOURCE, source_fingerprint
 from flank_envs.engine.jit import walk
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.jit.reads import globals_read
 from flank_envs.engine.jit.verbs import RULE_OF_GAME
 from flank_envs.evaluation.ladder.entrants import RULES, rules_of
 from flank_envs.opponents import load_opponent
@@ -148,20 +150,22 @@ def test_tables_that_rules_use_make_them(
     library_game: Game, anew: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = rules_of(library_game)
-    tables: dict[int, tuple[FunctionType, str, np.ndarray]] = {}
+    tables: dict[int, tuple[FunctionType, tuple[str, ...], np.ndarray]] = {}
     for function in _functions_below(library_game):
-        for name in function.__code__.co_names:
-            value = function.__globals__.get(name)
+        for path, _, value in globals_read(function):
             if isinstance(value, np.ndarray) and value.size:
-                tables[id(value)] = function, name, value
+                tables[id(value)] = function, path, value
     assert tables
-    for function, name, value in list(tables.values())[:: max(1, len(tables) // 2)]:
+    for function, path, value in list(tables.values())[:: max(1, len(tables) // 2)]:
         other = value.copy()
         other.flat[-1] = not other.flat[-1] if value.dtype == bool else other.flat[-1] + 1
         with monkeypatch.context() as patch:
             anew()
-            patch.setitem(function.__globals__, name, other)
-            assert rules_of(library_game) != before, name
+            if len(path) == 1:
+                patch.setitem(function.__globals__, path[0], other)
+            else:
+                patch.setattr(reduce(getattr, path[1:-1], function.__globals__[path[0]]), path[-1], other)
+            assert rules_of(library_game) != before, path
     anew()
     assert rules_of(library_game) == before
 
