@@ -12,6 +12,7 @@ from flank_envs import Decisions, Opponent, load_opponent, make_batch
 from flank_envs.engine import kernels as core
 from flank_envs.engine.game import Game, Rollout, get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.positions import legal_masks
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.arena import match
 from flank_envs.opponents.base import RandomOpponent
@@ -92,8 +93,7 @@ def test_finds_the_move_that_wins(left: int, player: str) -> None:
     batch = make_batch(LAST_MATCH, 1, seed=0)
     states = batch.states.copy()
     states["left"], states["passes"], states["passed"] = left, 0, 1
-    mask = np.zeros((1, LAST_MATCH.actions.size), np.int8)
-    core.masks(states, mask)
+    mask = legal_masks(LAST_MATCH, states)
     decision = Decisions(LAST_MATCH, states, batch.observation.copy(), mask, streams(1))
     assert SearchOpponent(300, load_opponent(player)).act(decision)[0] == TAKE + left % 4 - 1
 
