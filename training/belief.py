@@ -1,4 +1,4 @@
-"""`python -m training.belief POLICY`: teach a policy what the other seat probably holds, for searches that it guides.
+"""`python -m training.belief POLICY`: learn what the other seat probably holds, for searches that it guides.
 
 A determinization deals evenly what a seat cannot know, but players choose. From games of the policy against itself a
 small network learns to tell true positions from determinized ones, by what both seats see of them. It becomes a part of

@@ -26,8 +26,8 @@ class Network:
 
     hidden: list[int] = field(default_factory=lambda: [256, 256])  # widths of the trunk's layers
     activation: str = "relu"  # cheap, a tenth of the time less than tanh; the trunk starts orthogonal, which suits it
-    choices: int = 0  # width of the layer that weighs where each choice leads, in games that foresee it; 0 for none
-    alike: int = 0  # width of the layer that looks at each part that is like others, in games with such; 0 for none
+    choices: int = 0  # width of the layer that scores the features of each action, in games with features; 0 for none
+    alike: int = 0  # width of the layer that encodes each symmetric part, in games with such; 0 for none
     precision: str = "float32"  # of the trunk while it learns; "bfloat16" is quicker where the CPU has it
 
 
@@ -107,7 +107,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Config:
-    """A whole run."""
+    """All settings of a run."""
 
     game: str  # a name from `flank-envs list`
     steps: int  # the budget: the learner's decisions in all games together
@@ -158,12 +158,12 @@ class Config:
 
     def contests(self) -> dict[str, tuple[str, dict[str, Any]]]:
         """What is measured, by name: an opponent and the options to play it with."""
-        found = {}
+        contests = {}
         for variant, options in zip(self.variants or [{}], self.settings(), strict=True):
             for opponent in self.evaluation.opponents:
                 differs = ", ".join(f"{name}={value}" for name, value in variant.items())
-                found[f"{opponent} ({differs})" if differs else opponent] = (opponent, options)
-        return found
+                contests[f"{opponent} ({differs})" if differs else opponent] = (opponent, options)
+        return contests
 
     def as_dict(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
@@ -175,30 +175,30 @@ class Config:
 
 def load(path: str | Path, overrides: Sequence[str] = ()) -> Config:
     """Read a YAML file, set the overrides (`ppo.games=512`), and check everything."""
-    found = settings.read(path)
+    content = settings.read(path)
     for text in overrides:
-        _override(found, text)
-    return parse(found)
+        _override(content, text)
+    return parse(content)
 
 
-def _override(found: dict[str, Any], text: str) -> None:
+def _override(content: dict[str, Any], text: str) -> None:
     name, equals, value = text.partition("=")
     if not equals:
         raise ConfigError(f"{short_repr(text)}: overrides look like ppo.games=512")
     *sections, last = name.split(".")
     for section in sections:
-        found = found.setdefault(section, {})
-        if not isinstance(found, dict):
+        content = content.setdefault(section, {})
+        if not isinstance(content, dict):
             raise ConfigError(f"{short_repr(name)}: {short_repr(section)} is a setting and has none below it")
     try:
-        found[last] = settings.parse(value)
+        content[last] = settings.parse(value)
     except ValueError as problem:
         raise ConfigError(f"{short_repr(text)}: the value is not YAML: {problem}") from None
 
 
-def parse(found: Mapping[str, Any]) -> Config:
+def parse(content: Mapping[str, Any]) -> Config:
     """Settings as a checked Config."""
-    config = _section(Config, found, "")
+    config = _section(Config, content, "")
     try:
         game = get_game(config.game)
         options = complete(game.options, config.options)
@@ -213,18 +213,18 @@ def parse(found: Mapping[str, Any]) -> Config:
     return dataclasses.replace(config, options=options)
 
 
-def _section(kind: type, found: Any, where: str) -> Any:
-    if not isinstance(found, Mapping):
-        raise ConfigError(f"{where or 'config'}: expected settings by name, got {short_repr(found)}")
+def _section(kind: type, content: Any, where: str) -> Any:
+    if not isinstance(content, Mapping):
+        raise ConfigError(f"{where or 'config'}: expected settings by name, got {short_repr(content)}")
     hints = get_type_hints(kind)
-    for name in found:
+    for name in content:
         if name not in hints:
             raise ConfigError(f"unknown setting {short_repr(dotted(where, name))}{suggestion(str(name), list(hints))}")
     for needed in dataclasses.fields(kind):
         nothing = dataclasses.MISSING
-        if needed.name not in found and needed.default is nothing and needed.default_factory is nothing:
+        if needed.name not in content and needed.default is nothing and needed.default_factory is nothing:
             raise ConfigError(f"setting {dotted(where, needed.name)!r} is missing")
-    return kind(**{name: _value(hints[name], value, dotted(where, name)) for name, value in found.items()})
+    return kind(**{name: _value(hints[name], value, dotted(where, name)) for name, value in content.items()})
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:

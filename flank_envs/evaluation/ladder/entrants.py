@@ -115,8 +115,8 @@ def identity(game: Game, opponent: Opponent) -> str:
 
 def _weights(policy: checkpoint.Checkpoint) -> str:
     """A hash of what a policy plays by."""
-    network, chances = policy.metadata["network"], policy.metadata.get("styles")
-    return _digest([network, chances] if chances else network, without_belief(policy.weights))
+    network, probabilities = policy.metadata["network"], policy.metadata.get("styles")
+    return _digest([network, probabilities] if probabilities else network, without_belief(policy.weights))
 
 
 def _belief(policy: checkpoint.Checkpoint) -> str:

@@ -3,7 +3,7 @@
 games     playing them, and keeping what was decided
 balance   who wins with which options, and how games end
 choices   what is used, what never, and what early choices go with winning
-tension   how a policy judges on the way: decisions that matter, comebacks
+tension   what a policy expects on the way: decisions that matter, comebacks
 findings  what stands out, in sentences
 page      all of it for people
 """
