@@ -1,4 +1,4 @@
-"""`python -m training.belief POLICY`: teach a policy what the other seat probably holds, for searches that it guides.
+"""`python -m training.belief POLICY`: learn what the other seat probably holds, for searches that it guides.
 
 A determinization deals evenly what a seat cannot know, but players choose. From games of the policy against itself a
 small network learns to tell true positions from determinized ones, by what both seats see of them. It becomes a part of
@@ -16,6 +16,7 @@ import numpy as np
 
 from flank_envs.engine import kernels
 from flank_envs.engine.batch import Batch
+from flank_envs.engine.positions import observations
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import cut
 from flank_envs.evaluation.seeds import BELIEF
@@ -66,20 +67,14 @@ def watch(policy: Checkpoint, options: Mapping[str, Any], samples: int, show: Ca
         determinized, drawn = true.copy(), chance[rows]
         kernels.determinize_all(determinized, seats, drawn)
         chance[rows] = drawn
-        looks = (table.observation[rows], _look(table, true, 1 - seats), _look(table, determinized, 1 - seats))
-        seen.append(Positions(*(look.astype(np.float16) for look in looks)))
+        theirs = [observations(table.game, states, 1 - seats) for states in (true, determinized)]
+        seen.append(Positions(*(array.astype(np.float16) for array in (table.observation[rows], *theirs))))
         if (watched + len(rows)) // SPEAK > watched // SPEAK:
             show(f"{watched + len(rows):,} of {samples:,} positions watched")
         watched += len(rows)
         table.step(player.choose(table, streams, draws))
         renew_draws(draws, table.done, streams)
     return Positions(*map(np.concatenate, zip(*seen, strict=True)))
-
-
-def _look(table: Batch, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    seen = np.zeros((len(states), table.game.observation.size), np.float32)
-    kernels.look(states, seats, seen)
-    return seen
 
 
 def _learn(seen: Positions, shapes: dict[str, tuple[int, ...]], show: Callable[[str], None]) -> dict[str, np.ndarray]:

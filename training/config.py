@@ -4,7 +4,6 @@ import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -13,57 +12,12 @@ import yaml
 from flank_envs.engine.game import get_game
 from flank_envs.engine.options import complete, suggestion
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.evaluation.seeds import EVALUATION, TRAINING, TRAINING_GAMES
 from flank_envs.opponents import known_opponent
-from flank_envs.opponents.policy.checkpoint import LARGEST_FILE
-from flank_envs.opponents.policy.network_shape import ACTIVATIONS, DEEPEST, WIDEST
 from training import settings
-from training.settings import ConfigError
+from training.checks import check
+from training.settings import ConfigError, dotted
 
-LARGEST_ROLLOUT = 2**36  # bytes
 PLAIN_NUMBER = re.compile(r"[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
-LEAST = 1e-30  # of what must be above 0
-RANGES = {
-    "steps": (1, 10**12),
-    "seed": (0, TRAINING.count // TRAINING_GAMES - 1),
-    "threads": (1, 1024),
-    "parts": (1, 2**20),
-    "network.hidden": (1, WIDEST),
-    "network.choices": (0, WIDEST),
-    "network.alike": (0, WIDEST),
-    "start.samples": (1, 10**12),
-    "ppo.games": (1, TRAINING_GAMES),
-    "ppo.steps": (1, 2**20),
-    "ppo.minibatch": (2, 2**24),
-    "ppo.epochs": (1, 1000),
-    "ppo.learning_rate": (LEAST, 1),
-    "ppo.final_learning_rate": (LEAST, 1),
-    "ppo.gamma": (0, 1),
-    "ppo.gae_lambda": (0, 1),
-    "ppo.clip": (LEAST, 100),
-    "ppo.entropy": (0, 100),
-    "ppo.final_entropy": (0, 100),
-    "ppo.value": (0, 1000),
-    "ppo.gradient": (LEAST, 10**6),
-    "ppo.magnet": (0, 1000),
-    "ppo.magnet_every": (1, 10**9),
-    "opponents.random": (0, 1),
-    "opponents.heuristic": (0, 1),
-    "opponents.latest": (0, 1),
-    "opponents.pool": (0, 1),
-    "opponents.others": (0, 1),
-    "opponents.exploiters": (0, 1),
-    "opponents.keep_every": (1, 10**9),
-    "opponents.in_play": (1, 1000),
-    "opponents.exploit_every": (1, 10**9),
-    "opponents.exploit_for": (1, 10**9),
-    "opponents.exploit_rate": (0, 1),
-    "opponents.exploit_variants": (0, 2**20),
-    "evaluation.every": (1, 10**9),
-    "evaluation.games": (2, EVALUATION.count),
-    "evaluation.final_games": (2, EVALUATION.count),
-    "evaluation.goals": (0, 1),
-}
 
 
 @dataclass(frozen=True)
@@ -72,8 +26,8 @@ class Network:
 
     hidden: list[int] = field(default_factory=lambda: [256, 256])  # widths of the trunk's layers
     activation: str = "relu"  # cheap, a tenth of the time less than tanh; the trunk starts orthogonal, which suits it
-    choices: int = 0  # width of the layer that weighs where each choice leads, in games that foresee it; 0 for none
-    alike: int = 0  # width of the layer that looks at each part that is like others, in games with such; 0 for none
+    choices: int = 0  # width of the layer that scores the features of each action, in games with features; 0 for none
+    alike: int = 0  # width of the layer that encodes each symmetric part, in games with such; 0 for none
     precision: str = "float32"  # of the trunk while it learns; "bfloat16" is quicker where the CPU has it
 
 
@@ -153,7 +107,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Config:
-    """A whole run."""
+    """All settings of a run."""
 
     game: str  # a name from `flank-envs list`
     steps: int  # the budget: the learner's decisions in all games together
@@ -204,12 +158,12 @@ class Config:
 
     def contests(self) -> dict[str, tuple[str, dict[str, Any]]]:
         """What is measured, by name: an opponent and the options to play it with."""
-        found = {}
+        contests = {}
         for variant, options in zip(self.variants or [{}], self.settings(), strict=True):
             for opponent in self.evaluation.opponents:
                 differs = ", ".join(f"{name}={value}" for name, value in variant.items())
-                found[f"{opponent} ({differs})" if differs else opponent] = (opponent, options)
-        return found
+                contests[f"{opponent} ({differs})" if differs else opponent] = (opponent, options)
+        return contests
 
     def as_dict(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
@@ -221,30 +175,30 @@ class Config:
 
 def load(path: str | Path, overrides: Sequence[str] = ()) -> Config:
     """Read a YAML file, set the overrides (`ppo.games=512`), and check everything."""
-    found = settings.read(path)
+    content = settings.read(path)
     for text in overrides:
-        _override(found, text)
-    return parse(found)
+        _override(content, text)
+    return parse(content)
 
 
-def _override(found: dict[str, Any], text: str) -> None:
+def _override(content: dict[str, Any], text: str) -> None:
     name, equals, value = text.partition("=")
     if not equals:
         raise ConfigError(f"{short_repr(text)}: overrides look like ppo.games=512")
     *sections, last = name.split(".")
     for section in sections:
-        found = found.setdefault(section, {})
-        if not isinstance(found, dict):
+        content = content.setdefault(section, {})
+        if not isinstance(content, dict):
             raise ConfigError(f"{short_repr(name)}: {short_repr(section)} is a setting and has none below it")
     try:
-        found[last] = settings.parse(value)
+        content[last] = settings.parse(value)
     except ValueError as problem:
         raise ConfigError(f"{short_repr(text)}: the value is not YAML: {problem}") from None
 
 
-def parse(found: Mapping[str, Any]) -> Config:
+def parse(content: Mapping[str, Any]) -> Config:
     """Settings as a checked Config."""
-    config = _section(Config, found, "")
+    config = _section(Config, content, "")
     try:
         game = get_game(config.game)
         options = complete(game.options, config.options)
@@ -255,22 +209,22 @@ def parse(found: Mapping[str, Any]) -> Config:
                     known_opponent(name).check_compatible(game, settings)
     except ValueError as problem:
         raise ConfigError(str(problem)) from None
-    _check_numbers(config)
+    check(config)
     return dataclasses.replace(config, options=options)
 
 
-def _section(kind: type, found: Any, where: str) -> Any:
-    if not isinstance(found, Mapping):
-        raise ConfigError(f"{where or 'config'}: expected settings by name, got {short_repr(found)}")
+def _section(kind: type, content: Any, where: str) -> Any:
+    if not isinstance(content, Mapping):
+        raise ConfigError(f"{where or 'config'}: expected settings by name, got {short_repr(content)}")
     hints = get_type_hints(kind)
-    for name in found:
+    for name in content:
         if name not in hints:
-            raise ConfigError(f"unknown setting {short_repr(_dotted(where, name))}{suggestion(str(name), list(hints))}")
+            raise ConfigError(f"unknown setting {short_repr(dotted(where, name))}{suggestion(str(name), list(hints))}")
     for needed in dataclasses.fields(kind):
         nothing = dataclasses.MISSING
-        if needed.name not in found and needed.default is nothing and needed.default_factory is nothing:
-            raise ConfigError(f"setting {_dotted(where, needed.name)!r} is missing")
-    return kind(**{name: _value(hints[name], value, _dotted(where, name)) for name, value in found.items()})
+        if needed.name not in content and needed.default is nothing and needed.default_factory is nothing:
+            raise ConfigError(f"setting {dotted(where, needed.name)!r} is missing")
+    return kind(**{name: _value(hints[name], value, dotted(where, name)) for name, value in content.items()})
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:
@@ -278,12 +232,7 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     if dataclasses.is_dataclass(kind):
         return _section(kind, value, where)  # pyright: ignore[reportArgumentType]
     if kind is float:
-        if type(value) not in (int, float) and not (isinstance(value, str) and PLAIN_NUMBER.fullmatch(value)):
-            raise ConfigError(f"{where}={short_repr(value)}: give a number")
-        try:
-            return float(value)  # YAML reads 1e-3 as text
-        except OverflowError:
-            raise ConfigError(f"{where}={short_repr(value)}: give a smaller number") from None
+        return _number(value, where)
     if kind is Any:
         return value
     plain = get_origin(kind) or kind
@@ -293,75 +242,15 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     if plain is list:
         return [_value(get_args(kind)[0], item, where) for item in value]
     if plain is dict:
-        return {str(name): _value(get_args(kind)[1], item, _dotted(where, name)) for name, item in value.items()}
+        return {str(name): _value(get_args(kind)[1], item, dotted(where, name)) for name, item in value.items()}
     return value
 
 
-def _dotted(where: str, name: Any) -> str:
-    name = str(name) if len(str(name)) <= 60 else short_repr(name)
-    return f"{where}.{name}" if where else name
-
-
-def _weights(config: Config) -> int:
-    """The number of weights of the network, biases and value left out."""
-    game = get_game(config.game)
-    return sum(a * b for a, b in pairwise([game.observation.size, *config.network.hidden, game.actions.size]))
-
-
-def _check_numbers(config: Config) -> None:
-    for name, (low, high) in RANGES.items():
-        for place, value in _numbers(config, name):
-            if not low <= value <= high:
-                raise ConfigError(f"{place}={short_repr(value)}: give a number from {low:,} to {high:,}")
-    ppo, opponents, evaluation = config.ppo, config.opponents, config.evaluation
-    shares = [opponents.random, opponents.heuristic, opponents.latest, opponents.pool, opponents.exploiters]
-    shares += opponents.others.values()
-    checks = {
-        "opponents: shares must add up to 1": abs(sum(shares) - 1) < 1e-6,
-        "opponents.others: name others than those that have a share of their own": not {"random", "heuristic"}
-        & set(opponents.others),
-        "network.choices: above 0 only in games with a foresight": config.network.choices == 0
-        or get_game(config.game).features is not None,
-        "network.alike: above 0 only with choices and in games with parts alike": config.network.alike == 0
-        or (config.network.choices > 0 and _has_parts(config.game)),
-        "network.precision: choose 'float32' or 'bfloat16'": config.network.precision in ("float32", "bfloat16"),
-        "opponents.pick: choose 'win-rate' or 'uniform'": opponents.pick in ("win-rate", "uniform"),
-        "opponents.exploit_as: choose 'policy' or 'last'": opponents.exploit_as in ("policy", "last"),
-        "opponents.exploit_variants: 0, or as many as there are variants at most": opponents.exploit_variants
-        <= len(config.variants),
-        f"network.activation: choose one of {', '.join(ACTIVATIONS)}": config.network.activation in ACTIVATIONS,
-        f"network.hidden: give 1 to {DEEPEST} widths": 1 <= len(config.network.hidden) <= DEEPEST,
-        f"network.hidden: this network would not fit into a file of {LARGEST_FILE:,} bytes": _weights(config) * 4
-        < LARGEST_FILE * 0.99,
-        "ppo.minibatch: the rollout (games * steps) must be a multiple of it": config.rollout % ppo.minibatch == 0,
-        f"ppo.games, ppo.steps: a rollout of {config.rollout:,} samples takes more than {LARGEST_ROLLOUT:,} bytes": (
-            _rollout_bytes(config) <= LARGEST_ROLLOUT
-        ),
-        f"evaluation.goals: name some of {', '.join(config.contests())}": set(evaluation.goals)
-        <= set(config.contests()),
-        "ppo.games: at least one for every variant": ppo.games >= len(config.variants) * config.parts,
-        "ppo.games: must be a multiple of parts": ppo.games % config.parts == 0,
-    }
-    for rule, holds in checks.items():
-        if not holds:
-            raise ConfigError(rule)
-
-
-def _numbers(config: Config, name: str) -> list[tuple[str, float]]:
-    """The numbers of a setting, each with the place to name in a refusal."""
-    section, _, last = name.rpartition(".")
-    value = getattr(getattr(config, section) if section else config, last)
-    if isinstance(value, dict):
-        return [(_dotted(name, key), number) for key, number in value.items()]
-    return [(name, number) for number in (value if isinstance(value, list) else [value])]
-
-
-def _has_parts(game: str) -> bool:
-    features = get_game(game).features
-    return features is not None and features.parts is not None
-
-
-def _rollout_bytes(config: Config) -> int:
-    """What Stable-Baselines3 keeps of a rollout: float32 observations and masks, and a few numbers for each sample."""
-    game = get_game(config.game)
-    return config.rollout * 4 * (game.observation.size + game.actions.size + 6)
+def _number(value: Any, where: str) -> float:
+    """A number, also as text, since YAML reads 1e-3 as such."""
+    if type(value) not in (int, float) and not (isinstance(value, str) and PLAIN_NUMBER.fullmatch(value)):
+        raise ConfigError(f"{where}={short_repr(value)}: give a number")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ConfigError(f"{where}={short_repr(value)}: give a smaller number") from None

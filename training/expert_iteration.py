@@ -1,9 +1,8 @@
-"""`python -m training.expert_iteration POLICY`: a policy learns what its own search finds (expert iteration, arXiv
-1705.08439).
+"""`python -m training.expert_iteration POLICY`: a policy learns from its own search (arXiv 1705.08439).
 
-In every lesson a search that the policy guides plays all seats of many games. What it finds of a decision makes better
-chances of actions than the policy's own: those are learned, together with how the games end, and the next search is
-guided by what was learned. With more than two seats a search has to guess what the others expect, and who learns from
+In every lesson a search that the policy guides plays all seats of many games. Its statistics give better probabilities
+of actions than the policy's own: those are learned, together with how the games end, and the next search is guided by
+what was learned. With more than two seats a search has to guess what the others expect, and who learns from
 that plays worse: there the policy rehearses how it played in the beginning.
 """
 
@@ -40,13 +39,13 @@ if TYPE_CHECKING:  # torch takes seconds
     from training.warm_start import Chosen, Watched
 
 STEPS = 512  # decisions of each game in a lesson
-SHARPER = 1.2  # than found, in log-chances: what is learned of many noisy searches is vaguer than each of them
+SHARPER = 1.2  # factor of log-probabilities: what is learned of many noisy searches is vaguer than each of them
 KEPT = 8  # lessons that are learned again and again: each takes long to play
 LEARNING_RATE, FINAL_RATE = 5e-4, 0.1  # the second is the share of it that is left at the end
 MEASURE_EVERY, MEASURE_GAMES = 20, 100
 
 
-class Teacher:
+class Expert:
     """Searches every decision at a table, for the policy that guides it."""
 
     def __init__(self, table: Batch, guide: PolicyOpponent, simulations: int, seed: int) -> None:
@@ -54,38 +53,39 @@ class Teacher:
         self.streams = table.streams(seed)
 
     def choose(self, table: Batch) -> "Chosen":
-        """Drawn by the better chances, so that games differ."""
-        from training.warm_start import Chosen, chances_of
+        """Drawn by the better probabilities, so that games differ."""
+        from training.warm_start import Chosen, probabilities_of
 
         mask = table.action_mask
-        chances = chances_of(self.guide.network_for(table.game).logits(table.observation), mask)
+        probabilities = probabilities_of(self.guide.network_for(table.game).logits(table.observation), mask)
         expected = np.full(table.num_games, np.nan, np.float32)
         rows = np.flatnonzero(mask.sum(axis=1) > 1)
         if len(rows):
             streams = self.streams[rows]
-            found = self.search.search(decisions_in(table, rows, streams))
+            result = self.search.search(decisions_in(table, rows, streams))
             self.streams[rows] = streams
-            chances[rows], expected[rows] = improved(chances[rows], mask[rows], found)
+            probabilities[rows], expected[rows] = improved(probabilities[rows], mask[rows], result)
         actions = np.zeros(table.num_games, np.int32)
-        choose_by_logits(np.log(chances + MIN_PROBABILITY, dtype=np.float32), mask, self.streams, 1.0, actions)
-        return Chosen(actions, chances, expected)
+        choose_by_logits(np.log(probabilities + MIN_PROBABILITY, dtype=np.float32), mask, self.streams, 1.0, actions)
+        return Chosen(actions, probabilities, expected)
 
 
-def improved(chances: np.ndarray, mask: np.ndarray, found: SearchResult) -> tuple[np.ndarray, np.ndarray]:
-    """Better chances than those that guided a search, weighed as it weighs actions, but sharper; and what they promise.
+def improved(probabilities: np.ndarray, mask: np.ndarray, result: SearchResult) -> tuple[np.ndarray, np.ndarray]:
+    """Better probabilities than those that guided a search, and the value that they promise.
 
-    Actions that were not tried are taken to be worth what the others are.
+    Actions are weighed as the search weighs them, but sharper. Those that were not tried get the mean
+    value of the others.
     """
-    from training.warm_start import chances_of
+    from training.warm_start import probabilities_of
 
-    likely = chances * (found.visits > 0)
-    usual = (likely * found.values).sum(axis=1) / likely.sum(axis=1)
-    values = np.where(found.visits > 0, found.values, usual[:, None])
-    better = chances_of(SHARPER * (np.log(chances + MIN_PROBABILITY) + VALUE_SCALE * values), mask)
+    likely = probabilities * (result.visits > 0)
+    usual = (likely * result.values).sum(axis=1) / likely.sum(axis=1)
+    values = np.where(result.visits > 0, result.values, usual[:, None])
+    better = probabilities_of(SHARPER * (np.log(probabilities + MIN_PROBABILITY) + VALUE_SCALE * values), mask)
     return better, (better * values).sum(axis=1)
 
 
-def teach(
+def iterate(
     policy: Path,
     folder: Path,
     simulations: int = 32,
@@ -119,12 +119,12 @@ def teach(
             seen = warm_start.Watched(*(torch.cat(part) for part in zip(*lessons, strict=True)))
             apart = warm_start.learn(model, optimizer, config.ppo.value, seen)[1]
             watched, number = watched + len(lessons[-1].result), number + 1
-            taught = {"simulations": simulations, "decisions": watched}
-            made = export(model, config, steps=about["steps"], training=about["training"], taught=taught)
+            learned = {"simulations": simulations, "decisions": watched}
+            made = export(model, config, steps=about["steps"], training=about["training"], expert_iteration=learned)
             guide.play_by(made)
             checkpoint.write(run.policy_path, made)
-            width = -float(torch.xlogy(lessons[-1].chances, lessons[-1].chances).sum(1).mean())
-            line = f"{watched / 1e6:.2f} M decisions, {apart:.3f} nats from what was found, which is {width:.2f} wide"
+            width = -float(torch.xlogy(lessons[-1].probabilities, lessons[-1].probabilities).sum(1).mean())
+            line = f"{watched / 1e6:.2f} M decisions, {apart:.3f} nats from the search, whose entropy is {width:.2f}"
             show(line + (_progress(config, guide, first) if number % MEASURE_EVERY == 0 else ""))
     finally:
         run.close()
@@ -144,10 +144,10 @@ def config_for(policy: Checkpoint, name: str) -> Config:
 
 def _player(
     table: Batch, guide: PolicyOpponent, first: PolicyOpponent, simulations: int, seed: int
-) -> "Teacher | Selves":
+) -> "Expert | Selves":
     if table.seats > 2:
         return Selves(table, [first.network_for(table.game)], np.ones(1), seed)
-    return Teacher(table, guide, simulations, seed)
+    return Expert(table, guide, simulations, seed)
 
 
 def _progress(config: Config, guide: PolicyOpponent, first: PolicyOpponent) -> str:
@@ -162,21 +162,21 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("policy", metavar="POLICY", type=Path, help="a .safetensors file that training wrote")
     parser.add_argument("--simulations", type=int, default=32, help="of each search (default %(default)d)")
     parser.add_argument("--samples", type=int, default=4_000_000, help="decisions to learn from (default %(default)d)")
-    parser.add_argument("--name", help="the folder in runs/ (default: teach, the policy and time)")
+    parser.add_argument("--name", help="the folder in runs/ (default: expert-iteration, the policy and time)")
     asked = parser.parse_args(arguments)
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
-    folder = Path("runs") / (asked.name or f"teach-{asked.policy.stem}-{stamp}")
+    folder = Path("runs") / (asked.name or f"expert-iteration-{asked.policy.stem}-{stamp}")
     try:
         if not 2 <= asked.simulations <= 10**6 or not 0 < asked.samples <= 10**12:
             raise ConfigError("--simulations: give 2 or more; --samples: 1 or more")
-        path = teach(asked.policy, folder, asked.simulations, asked.samples, partial(print, flush=True))
+        path = iterate(asked.policy, folder, asked.simulations, asked.samples, partial(print, flush=True))
     except (ConfigError, ValueError, OSError) as problem:
         print(f"training.expert_iteration: {cut(str(problem))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(f"\ntraining.teach: stopped; {folder}/policy.safetensors is what was learned", file=sys.stderr)
+        print(f"\ntraining.expert_iteration: stopped; {folder}/policy.safetensors is what was learned", file=sys.stderr)
         return 130
-    print(f'taught      {path}\nload it     flank_envs.load_opponent("{path}")')
+    print(f'policy      {path}\nload it     flank_envs.load_opponent("{path}")')
     return 0
 
 

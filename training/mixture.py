@@ -1,7 +1,7 @@
-"""`python -m training.mixture POLICY POLICY ... --to FILE`: one policy of several, which draws a style for each game.
+"""`python -m training.mixture POLICY POLICY ... --to FILE`: one policy of several, which draws a member for each game.
 
-Who learns to beat one style of play seldom beats another. So every seat draws one of these policies by lot for the
-whole of a game, and nobody else can know which. The first guides searches and judges positions.
+Who learns to beat one policy seldom beats another. So every seat draws one of these policies for the
+whole of a game, and nobody else can know which. The first guides searches and values positions.
 """
 
 import argparse
@@ -19,27 +19,27 @@ from flank_envs.opponents.policy.network import Network
 from training.config import ConfigError
 
 
-def combine(files: Sequence[Path], chances: Sequence[float] = ()) -> Checkpoint:
-    """One policy of those in the files, drawn by these chances, or all alike; styles of styles are drawn as theirs.
+def combine(files: Sequence[Path], probabilities: Sequence[float] = ()) -> Checkpoint:
+    """One policy of those in the files, drawn by these probabilities, by default equal ones; weights are in float16.
 
-    Their weights are kept in float16.
+    Members of a file that is a mixture itself are drawn as it draws them.
     """
-    chances = chances or [1 / len(files)] * len(files)
-    if len(chances) != len(files) or min(chances) <= 0 or abs(sum(chances) - 1) > 1e-6:
-        raise ConfigError(f"--chances: give {len(files)} numbers above 0 that add up to 1, one for each policy")
-    styles: list[Checkpoint] = []
+    probabilities = probabilities or [1 / len(files)] * len(files)
+    if len(probabilities) != len(files) or min(probabilities) <= 0 or abs(sum(probabilities) - 1) > 1e-6:
+        raise ConfigError(f"--probabilities: give {len(files)} numbers above 0 that add up to 1, one for each policy")
+    members: list[Checkpoint] = []
     shares: list[float] = []
-    for file, chance in zip(files, chances, strict=True):
+    for file, chance in zip(files, probabilities, strict=True):
         found, within = members_of(checkpoint.read(file))
-        styles += found
+        members += found
         shares += [chance * float(share) for share in within]
         for name in ("game", "network"):
-            if found[0].metadata[name] != styles[0].metadata[name]:
+            if found[0].metadata[name] != members[0].metadata[name]:
                 raise ConfigError(
                     f"{file} has {name} {cut(str(found[0].metadata[name]))}, "
-                    f"{files[0]} has {cut(str(styles[0].metadata[name]))}: give policies of one game and shape"
+                    f"{files[0]} has {cut(str(members[0].metadata[name]))}: give policies of one game and shape"
                 )
-    made = mixture_of(styles, shares)
+    made = mixture_of(members, shares)
     Network(made)
     return Checkpoint({name: _halved(weight) for name, weight in made.weights.items()}, made.metadata)
 
@@ -55,16 +55,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training.mixture", description=__doc__)
     parser.add_argument("policies", metavar="POLICY", type=Path, nargs="+", help="a .safetensors file; two or more")
     parser.add_argument("--to", metavar="FILE", type=Path, required=True, help="the file to write")
-    parser.add_argument("--chances", type=float, nargs="+", default=[], help="one for each policy (default: all alike)")
+    parser.add_argument(
+        "--probabilities", type=float, nargs="+", default=[], help="one for each policy (default: all alike)"
+    )
     asked = parser.parse_args(arguments)
     try:
         if len(asked.policies) < 2 or asked.to.suffix != ".safetensors":
             raise ConfigError("give two policies or more, and with --to a file that ends in .safetensors")
-        checkpoint.write(asked.to, combine(asked.policies, asked.chances))
+        checkpoint.write(asked.to, combine(asked.policies, asked.probabilities))
     except (ConfigError, ValueError, OSError) as problem:
         print(f"training.mixture: {cut(str(problem))}", file=sys.stderr)
         return 2
-    print(f'styles      {asked.to}\nload it     flank_envs.load_opponent("{asked.to}")')
+    print(f'policy      {asked.to}\nload it     flank_envs.load_opponent("{asked.to}")')
     return 0
 
 

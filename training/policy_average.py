@@ -3,7 +3,7 @@
 Self-play with hidden choices runs in circles: whoever answers the latest self wins, and is answered by the next. The
 average of the selves does not move like that (fictitious play), and is far harder to exploit than any one of them. Each
 seat of a game draws one of them for the whole game, and the policy learns to choose as they do. Policies from elsewhere
-may be among them: who beats one style of play seldom beats another.
+may be among them: who beats one of them seldom beats another.
 """
 
 import argparse
@@ -34,17 +34,17 @@ FINAL_RATE = 0.02  # of the learning rate that it falls to
 
 
 class Selves:
-    """Past selves at a table: every seat of every game is one of them, drawn by their chances, until the game ends."""
+    """Past selves at a table: every seat of every game is one of them, drawn by these probabilities for the game."""
 
-    def __init__(self, table: Batch, members: Sequence[Network], chances: np.ndarray, seed: int) -> None:
-        self.members, self.chances = members, chances
+    def __init__(self, table: Batch, members: Sequence[Network], probabilities: np.ndarray, seed: int) -> None:
+        self.members, self.probabilities = members, probabilities
         self.streams = table.streams(seed)
         self._rng = np.random.default_rng(seed)
         self.drawn = self._draw(table.num_games, table.seats)
 
     def choose(self, table: Batch) -> "Chosen":
-        """An action for every game, and the chances of all actions it came from."""
-        from training.warm_start import Chosen, chances_of
+        """An action for every game, and the probabilities of all actions it came from."""
+        from training.warm_start import Chosen, probabilities_of
 
         over = np.flatnonzero(table.done)
         self.drawn[over] = self._draw(len(over), table.seats)
@@ -54,12 +54,12 @@ class Selves:
         for member in np.unique(who):
             rows = np.flatnonzero(who == member)
             logits[rows] = self.members[member].logits(np.ascontiguousarray(table.observation[rows]))
-        chances, actions = chances_of(logits, mask), np.zeros(table.num_games, np.int32)
+        probabilities, actions = probabilities_of(logits, mask), np.zeros(table.num_games, np.int32)
         choose_by_logits(logits, mask, self.streams, 1.0, actions)
-        return Chosen(actions, chances)
+        return Chosen(actions, probabilities)
 
     def _draw(self, games: int, seats: int) -> np.ndarray:
-        return self._rng.choice(len(self.members), size=(games, seats), p=self.chances)
+        return self._rng.choice(len(self.members), size=(games, seats), p=self.probabilities)
 
 
 def average(
@@ -88,7 +88,7 @@ def average(
         members = [PolicyOpponent(file).network_for(game) for file in (*files, *others)]
         for member in members:
             member.need_one_member()
-        _imitate(run, members, _chances(len(files), len(others), share), samples, show)
+        _imitate(run, members, _probabilities(len(files), len(others), share), samples, show)
         about = {"steps": run.model.num_timesteps, "training": run.config.as_dict()}
         path = folders[-1] / FILE
         checkpoint.write(path, export(run.model, run.config, **about, average_of=len(members)))
@@ -105,14 +105,14 @@ def past_selves(folder: Path, since: float) -> list[Path]:
     return [file for file in files if int(file.stem) > since * int(files[-1].stem)]
 
 
-def _chances(selves: int, others: int, share: float) -> np.ndarray:
+def _probabilities(selves: int, others: int, share: float) -> np.ndarray:
     """Of each self and each other one to be drawn."""
     share = share if others else 0.0
     return np.repeat([(1 - share) / selves, share / max(1, others)], [selves, others])
 
 
 def _imitate(
-    run: "Run", members: Sequence[Network], chances: np.ndarray, samples: int, show: Callable[[str], None]
+    run: "Run", members: Sequence[Network], probabilities: np.ndarray, samples: int, show: Callable[[str], None]
 ) -> None:
     import torch
 
@@ -121,7 +121,7 @@ def _imitate(
     config, model = run.config, run.model
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=warm_start.LEARNING_RATE)
     tables = warm_start.make_tables(config, AVERAGE)
-    selves = [Selves(table, members, chances, config.seed + k) for k, table in enumerate(tables)]
+    selves = [Selves(table, members, probabilities, config.seed + k) for k, table in enumerate(tables)]
     watched = turn = 0
     while watched < samples:
         for group in optimizer.param_groups:

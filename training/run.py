@@ -19,7 +19,7 @@ from training import config as configs
 from training import saving
 from training.config import Config, ConfigError
 from training.policy import export
-from training.rollouts import Here, Order, Player, Position, RolloutError, Rollouts
+from training.rollouts import Here, Order, Player, Position, Rollout, RolloutError, Rollouts
 from training.update import Magnet, update
 from training.warm_start import start
 
@@ -97,52 +97,79 @@ def resume(folder: Path, tensorboard: bool = True) -> Run:
 
 def train(run: Run, show: Callable[[Run], None] = lambda run: None, rollouts: int | None = None) -> None:
     """Go on to the end of the budget, or for so many rollouts."""
-    config, model, league = run.config, run.model, run.league
-    last = config.rollouts if rollouts is None else min(config.rollouts, run.rollout + rollouts)
+    last = run.config.rollouts if rollouts is None else min(run.config.rollouts, run.rollout + rollouts)
     while run.rollout < last:
         began = time.perf_counter()
-        invited = league.invitation()
-        parts = run.rollouts.play([Order(run.rollout, k, invited, where) for k, where in enumerate(run.positions)])
-        collected = time.perf_counter()
-        run.positions = [part.position for part in parts]
-        run.environment.results = [result for part in parts for result in part.results]
-        for name, score in run.environment.results:
-            league.result(name, score)
-        model.num_timesteps = (run.rollout + 1) * config.rollout
-        model._update_current_progress_remaining(model.num_timesteps, config.rollouts * config.rollout)
-        update(model, config.ppo, run.magnet, [part.played for part in parts])
-        updated = time.perf_counter()
-        run.rollout += 1
-        policy = export(model, config, steps=model.num_timesteps, training=config.as_dict())
-        if not _is_finite(run, policy, parts[0].played.observation[-config.ppo.games // config.parts :]):
-            raise DivergedError(
-                f"rollout {run.rollout} has led to values that are no finite numbers: learn more slowly than with "
-                f"ppo.learning_rate={config.ppo.learning_rate}. What {run.folder} holds of the rollouts before is good"
-            )
+        parts = _play(run)
+        played = time.perf_counter()
+        _learn(run, parts)
+        learned = time.perf_counter()
+        policy = _checked_policy(run, parts)
         run.magnet.follow(run.rollout)
-        league.update(policy, run.rollout)
-        if config.opponents.exploiters and run.rollout % config.opponents.exploit_every == 0 and not run.finished:
-            league.join("exploiters", _exploiter(run, policy, show), run.rollout)
-        if run.rollout % config.evaluation.every == 0 or run.finished:
+        _update_league(run, policy, show)
+        if run.rollout % run.config.evaluation.every == 0 or run.finished:
             _measure(run, policy)
-        share = sum(part.in_games for part in parts) / sum(part.seconds for part in parts)
-        played = share * (collected - began)
-        spent = (played, collected - began - played, updated - collected, time.perf_counter() - updated)
-        for part, seconds in zip(PARTS, spent, strict=True):
-            run.seconds[part] += seconds
+        _count_seconds(run, parts, played - began, learned - played, time.perf_counter() - learned)
         _log(run)
         saving.save(run)
         show(run)
 
 
+def _play(run: Run) -> list[Rollout]:
+    """A rollout of every part of the games, with its results noted."""
+    invited = run.league.invitation()
+    orders = [Order(run.rollout, part, invited, position) for part, position in enumerate(run.positions)]
+    parts = run.rollouts.play(orders)
+    run.positions = [part.position for part in parts]
+    run.environment.results = [result for part in parts for result in part.results]
+    for name, score in run.environment.results:
+        run.league.result(name, score)
+    return parts
+
+
+def _learn(run: Run, parts: list[Rollout]) -> None:
+    """Update the model by what was played."""
+    config, model = run.config, run.model
+    model.num_timesteps = (run.rollout + 1) * config.rollout
+    model._update_current_progress_remaining(model.num_timesteps, config.rollouts * config.rollout)
+    update(model, config.ppo, run.magnet, [part.played for part in parts])
+    run.rollout += 1
+
+
+def _checked_policy(run: Run, parts: list[Rollout]) -> Checkpoint:
+    """The policy after an update; a DivergedError if it holds or computes anything but finite numbers."""
+    policy, config = _policy_of(run), run.config
+    if not _is_finite(run, policy, parts[0].played.observation[-config.ppo.games // config.parts :]):
+        raise DivergedError(
+            f"rollout {run.rollout} has led to values that are no finite numbers: learn more slowly than with "
+            f"ppo.learning_rate={config.ppo.learning_rate}. What {run.folder} holds of the rollouts before is good"
+        )
+    return policy
+
+
+def _update_league(run: Run, policy: Checkpoint, show: Callable[[Run], None]) -> None:
+    """Let the league play by the new policy; now and then an exploiter of it joins."""
+    opponents = run.config.opponents
+    run.league.update(policy, run.rollout)
+    if opponents.exploiters and run.rollout % opponents.exploit_every == 0 and not run.finished:
+        run.league.join("exploiters", _exploiter(run, policy, show), run.rollout)
+
+
+def _count_seconds(run: Run, parts: list[Rollout], playing: float, learning: float, rest: float) -> None:
+    """Add the time of a rollout to that of the run, by what took it."""
+    in_games = playing * sum(part.in_games for part in parts) / sum(part.seconds for part in parts)
+    for name, seconds in zip(PARTS, (in_games, playing - in_games, learning, rest), strict=True):
+        run.seconds[name] += seconds
+
+
 def _exploiter(run: Run, policy: Checkpoint, show: Callable[[Run], None]) -> Checkpoint:
-    """What a learner becomes that does nothing but beat the policy; `show` sees how it gets on."""
+    """The policy of a learner that does nothing but beat this one; `show` sees how it gets on."""
     folder = run.folder / "exploiter"
     shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed here
     target = folder / "target.safetensors"
     checkpoint.write(target, policy)
 
-    def told(learner: Run) -> None:
+    def note_scores(learner: Run) -> None:
         scores = learner.environment.scores[str(target)]
         run.exploited = sum(scores) / len(scores) if scores else None
         show(run)
@@ -150,7 +177,7 @@ def _exploiter(run: Run, policy: Checkpoint, show: Callable[[Run], None]) -> Che
     before = run.league.exploiter_before(run.rollout)
     learner = begin(run.config.exploiter(str(target), run.rollout, before), folder, tensorboard=False)
     try:
-        train(learner, told)
+        train(learner, note_scores)
     finally:
         learner.close()
     shutil.rmtree(folder)
@@ -166,20 +193,22 @@ def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int)
     }
 
 
-def _is_finite(run: Run, policy: Checkpoint, seen: np.ndarray) -> bool:
-    """Whether the weights, what the optimizer keeps and what the policy says of what was seen are numbers."""
+def _is_finite(run: Run, policy: Checkpoint, observation: np.ndarray) -> bool:
+    """Whether the weights, the optimizer's moments and the network's outputs for these observations are numbers."""
     network = Network(policy)
-    kept = [value for state in run.model.policy.optimizer.state.values() for value in state.values()]
-    parts = [*policy.weights.values(), *map(np.asarray, kept), network.logits(seen), network.values(seen)]
-    return all(np.isfinite(part).all() for part in parts)
+    moments = [np.asarray(value) for state in run.model.policy.optimizer.state.values() for value in state.values()]
+    outputs = [network.logits(observation), network.values(observation)]
+    return all(np.isfinite(array).all() for array in (*policy.weights.values(), *moments, *outputs))
 
 
 def write_policy(run: Run) -> Path:
     """The policy as it is now, as a file."""
-    config = run.config
-    policy = export(run.model, config, steps=run.model.num_timesteps, training=config.as_dict())
-    checkpoint.write(run.policy_path, policy)
+    checkpoint.write(run.policy_path, _policy_of(run))
     return run.policy_path
+
+
+def _policy_of(run: Run) -> Checkpoint:
+    return export(run.model, run.config, steps=run.model.num_timesteps, training=run.config.as_dict())
 
 
 def _measure(run: Run, policy: Checkpoint) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from flank_envs.engine.untrusted import read_file
+from flank_envs.engine.untrusted import read_file, short_repr
 
 LARGEST_FILE = 1_000_000
 
@@ -75,3 +75,9 @@ def parse(text: str) -> Any:
         raise ValueError(str(problem)) from None  # its constructors let through what a wrong text makes them raise
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+def dotted(section: str, name: Any) -> str:
+    """A setting as messages name it: ppo.games."""
+    name = str(name) if len(str(name)) <= 60 else short_repr(name)
+    return f"{section}.{name}" if section else name

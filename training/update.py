@@ -1,4 +1,4 @@
-"""The update: what a rollout teaches. PPO, and a magnet that lets self-play settle instead of running in circles."""
+"""The update from a rollout: PPO, and a magnet that lets self-play settle instead of running in circles."""
 
 import copy
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from stable_baselines3.common.utils import explained_variance
 from training.config import Ppo
 
 NEVER = -1e8  # the logit of an illegal action: finite, so that its share of entropies is 0 and not undefined
-NOTHING = -80.0  # the log-chance from which on a chance is none: exp takes ten times as long where it comes to nothing
+NOTHING = -80.0  # a log-probability that counts as 0: exp takes ten times as long for results so small
 
 
 class Played(NamedTuple):
@@ -50,7 +50,7 @@ class Samples(NamedTuple):
     log_chance: torch.Tensor  # of the action, when it was chosen
     advantage: torch.Tensor
     result: torch.Tensor  # what the value is to say
-    drawn_to: torch.Tensor  # log-chances of all actions by the magnet; nothing if there is none
+    drawn_to: torch.Tensor  # log-probabilities of all actions by the magnet; nothing if there is none
 
 
 class Magnet:
@@ -62,13 +62,13 @@ class Magnet:
         self.every = every
         self.policy = copy.deepcopy(model.policy) if weight else None
 
-    def log_chances(self, observation: torch.Tensor, mask: torch.Tensor, rows: int) -> torch.Tensor:
+    def log_probabilities(self, observation: torch.Tensor, mask: torch.Tensor, rows: int) -> torch.Tensor:
         """Of all actions, computed for so many rows at a time."""
         if self.policy is None:
             return torch.zeros(len(observation), 0)
         with torch.no_grad():
             parts = zip(observation.split(rows), mask.split(rows), strict=True)
-            return torch.cat([judge(self.policy, seen, legal)[0] for seen, legal in parts])
+            return torch.cat([evaluate(self.policy, seen, legal)[0] for seen, legal in parts])
 
     def state(self) -> dict[str, torch.Tensor]:
         """Its weights, none without a magnet."""
@@ -84,8 +84,10 @@ class Magnet:
             self.policy.load_state_dict(self.model.policy.state_dict())
 
 
-def judge(policy: torch.nn.Module, observation: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """The log-chance of every action, and the value."""
+def evaluate(
+    policy: torch.nn.Module, observation: torch.Tensor, mask: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """The log-probability of every action, and the value."""
     features = policy.features_extractor(observation)  # pyright: ignore
     logits = policy.action_net(features)  # pyright: ignore
     return torch.log_softmax(torch.where(mask, logits, NEVER), 1), policy.value_net(features).flatten()  # pyright: ignore
@@ -125,20 +127,20 @@ def _samples(parts: Sequence[Played], magnet: Magnet, rows: int) -> Samples:
         log_chance=joined([p.log_chance for p in parts]),
         advantage=joined([p.advantage for p in parts]),
         result=joined([p.result for p in parts]),
-        drawn_to=magnet.log_chances(observation, mask, rows),
+        drawn_to=magnet.log_probabilities(observation, mask, rows),
     )
 
 
 def _loss(model: MaskablePPO, ppo: Ppo, drawn: float, s: Samples) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-    log_chances, value = judge(model.policy, s.observation, s.mask)
-    chances = log_chances.clamp(min=NOTHING).exp()
-    change = log_chances.gather(1, s.action[:, None]).flatten() - s.log_chance
+    log_probabilities, value = evaluate(model.policy, s.observation, s.mask)
+    probabilities = log_probabilities.clamp(min=NOTHING).exp()
+    change = log_probabilities.gather(1, s.action[:, None]).flatten() - s.log_chance
     ratio = change.exp()
     advantage = s.advantage
     if ppo.normalize:
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
     gain = torch.min(advantage * ratio, advantage * ratio.clamp(1 - ppo.clip, 1 + ppo.clip)).mean()
-    entropy = -(chances * log_chances).sum(1).mean()
+    entropy = -(probabilities * log_probabilities).sum(1).mean()
     error = (s.result - value).square().mean()
     loss = ppo.value * error - gain - model.ent_coef * entropy
     numbers = {
@@ -149,6 +151,6 @@ def _loss(model: MaskablePPO, ppo: Ppo, drawn: float, s: Samples) -> tuple[torch
         "change": (ratio - 1 - change).mean(),  # an estimate of the divergence from the policy that played
     }
     if drawn:
-        numbers["from_magnet"] = away = (chances * (log_chances - s.drawn_to)).sum(1).mean()
+        numbers["from_magnet"] = away = (probabilities * (log_probabilities - s.drawn_to)).sum(1).mean()
         loss = loss + drawn * away
     return loss, {name: number.detach() for name, number in numbers.items()}

@@ -18,7 +18,7 @@ from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.mixture import members_of
 from training.config import Config, ConfigError
 from training.policy import named_weights
-from training.update import judge
+from training.update import evaluate
 
 GAMES, STEPS = 64, 1024  # watched at a time: most games end in it, so that the value learns results too
 MINIBATCH = 1024
@@ -38,7 +38,7 @@ def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lamb
 
 
 def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
-    """Take over the weights, if they are of the same shapes; those of the first style, if it has several."""
+    """Take over the weights, if they are of the same shapes; of a mixture those of the first member."""
     with torch.no_grad():
         own, found = named_weights(model), without_belief(members_of(policy)[0][0].weights)
         if {name: tuple(w.shape) for name, w in own.items()} != {name: w.shape for name, w in found.items()}:
@@ -57,7 +57,7 @@ class Chosen(NamedTuple):
     """Decisions at a table, one per game."""
 
     action: np.ndarray
-    chances: np.ndarray  # of all actions, which it was drawn by
+    probabilities: np.ndarray  # of all actions, which it was drawn by
     expected: np.ndarray | None = None  # the seat's result, if that is known; nan where nothing is expected
 
 
@@ -66,7 +66,7 @@ class Watched(NamedTuple):
 
     observation: torch.Tensor
     mask: torch.Tensor
-    chances: torch.Tensor  # of all actions
+    probabilities: torch.Tensor  # of all actions
     result: torch.Tensor
     known: torch.Tensor  # 1 where the game has ended, or a result was expected
 
@@ -94,32 +94,32 @@ def imitate(
 def _choices(player: Opponent, streams: np.ndarray, draws: np.ndarray, table: Batch) -> Chosen:
     renew_draws(draws, table.done, streams)
     actions = player.choose(table, streams, draws)
-    chances = np.zeros((table.num_games, table.game.actions.size), np.float32)
-    chances[np.arange(table.num_games), actions] = 1
-    return Chosen(actions, chances)
+    probabilities = np.zeros((table.num_games, table.game.actions.size), np.float32)
+    probabilities[np.arange(table.num_games), actions] = 1
+    return Chosen(actions, probabilities)
 
 
-def chances_of(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
+def probabilities_of(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """(rows, actions): how likely each action is; illegal ones never are."""
     legal = np.where(mask, logits, -np.inf)
-    chances = np.exp(legal - legal.max(axis=1, keepdims=True))
-    return chances / chances.sum(axis=1, keepdims=True)
+    probabilities = np.exp(legal - legal.max(axis=1, keepdims=True))
+    return probabilities / probabilities.sum(axis=1, keepdims=True)
 
 
 def learn(
     model: MaskablePPO, optimizer: torch.optim.Optimizer, value_weight: float, seen: Watched
 ) -> tuple[float, float]:
-    """One pass; how often the likeliest action was theirs, and how far the chances are from theirs, in nats."""
+    """One pass; how often the likeliest action was theirs, and how far the probabilities are from theirs, in nats."""
     alike = apart = 0.0
     for rows in torch.randperm(len(seen.result)).split(MINIBATCH):
         s = Watched(*(part[rows] for part in seen))
-        log_chances, value = judge(model.policy, s.observation, s.mask)
-        divergence = (torch.xlogy(s.chances, s.chances) - s.chances * log_chances).sum(1).mean()
+        log_probabilities, value = evaluate(model.policy, s.observation, s.mask)
+        divergence = (torch.xlogy(s.probabilities, s.probabilities) - s.probabilities * log_probabilities).sum(1).mean()
         error = ((value - s.result).square() * s.known).mean()
         optimizer.zero_grad()
         (divergence + value_weight * error).backward()
         optimizer.step()
-        alike += float((log_chances.argmax(1) == s.chances.argmax(1)).float().sum())
+        alike += float((log_probabilities.argmax(1) == s.probabilities.argmax(1)).float().sum())
         apart += float(divergence.detach()) * len(rows)
     return alike / len(seen.result), apart / len(seen.result)
 
@@ -130,14 +130,14 @@ def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = N
     shape, game = (steps, table.num_games), table.game
     seen = np.zeros((*shape, game.observation.size), np.float32)
     masks = np.zeros((*shape, game.actions.size), np.bool_)
-    chances = np.zeros((*shape, game.actions.size), np.float32)
+    probabilities = np.zeros((*shape, game.actions.size), np.float32)
     expected = np.full(shape, np.nan, np.float32)
     seats = np.zeros(shape, np.int64)
     rewards, done = np.zeros((*shape, table.seats), np.float32), np.zeros(shape, np.bool_)
     for t in range(steps):
         seen[t], masks[t], seats[t] = table.observation, table.action_mask, table.to_act
         chosen = choose(table)
-        chances[t] = chosen.chances
+        probabilities[t] = chosen.probabilities
         if chosen.expected is not None:
             expected[t] = chosen.expected
         table.step(chosen.action)
@@ -150,5 +150,5 @@ def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = N
     hoped = ~np.isnan(expected)
     results[hoped] = np.where(ended, END * results + (1 - END) * expected, expected)[hoped]
     known = (ended | hoped).astype(np.float32)
-    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, chances, results, known))
+    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, probabilities, results, known))
     return Watched(*map(torch.from_numpy, flat))

@@ -93,6 +93,32 @@ def join(config: Config, address: str, count: int) -> Any:
         raise ConfigError(str(problem)) from None
 
 
+class _Jobs:
+    """The orders of one call of `play`, by their number: waiting, with a busy worker, or played."""
+
+    def __init__(self, orders: Sequence[Order]) -> None:
+        self.waiting = deque(range(len(orders)))
+        self.busy: dict[Any, tuple[Any, int]] = {}  # the worker and the order, by the reference to its answer
+        self.rollouts: dict[int, Rollout] = {}
+        self._count = len(orders)
+        self._deaths = Counter[int]()
+
+    @property
+    def finished(self) -> bool:
+        return len(self.rollouts) == self._count
+
+    def results(self) -> list[Rollout]:
+        """The rollouts in the order in which they were asked for."""
+        return [self.rollouts[number] for number in range(self._count)]
+
+    def retry(self, number: int, problem: Exception) -> None:
+        """Let another worker play an order, unless too many have died of it."""
+        self._deaths[number] += 1
+        if self._deaths[number] == TRIES:
+            raise RolloutError(f"{TRIES} workers have died of the same rollout: {problem}") from None
+        self.waiting.appendleft(number)
+
+
 class Workers:
     """Rollouts by so many workers; one that dies costs the rollout it was at, which is played again by another."""
 
@@ -102,7 +128,7 @@ class Workers:
         self._kind = ray.remote(Worker).options(num_cpus=player.config.threads, scheduling_strategy="SPREAD")
         self._workers: set[Any] = set()
         self._members: dict[str, Any] = {}
-        self._starting: dict[Any, Any] = {}  # what is waited for, and whose it is
+        self._starting: dict[Any, Any] = {}  # workers, by the reference to their `ready`
         self._idle: deque[Any] = deque()
         for _ in range(count):
             self._start()
@@ -119,37 +145,39 @@ class Workers:
             self._ray.kill(self._workers.pop())
 
     def play(self, orders: Sequence[Order]) -> list[Rollout]:
-        ray = self._ray
-        weights = ray.put({name: array.numpy() for name, array in self.player.model.policy.state_dict().items()})
+        jobs = _Jobs(orders)
+        weights = self._ray.put({name: array.numpy() for name, array in self.player.model.policy.state_dict().items()})
         members = self._to_send(orders)
-        waiting, tries = deque(range(len(orders))), Counter[int]()
-        busy: dict[Any, tuple[Any, int]] = {}
-        found: dict[int, Rollout] = {}
-        while len(found) < len(orders):
-            while waiting and self._idle:
-                worker, k = self._idle.popleft(), waiting.popleft()
-                busy[worker.play.remote(orders[k], weights, members)] = (worker, k)
-            answered, _ = ray.wait([*busy, *self._starting], num_returns=1, timeout=PATIENCE)
-            if not answered and not busy:
-                print("training: no worker runs; is there a machine with room for one? (`ray status`)", file=sys.stderr)
-            for reference in answered:
-                worker, k = busy.pop(reference, (self._starting.pop(reference, None), None))
-                try:
-                    answer = ray.get(reference)
-                except ray.exceptions.RayTaskError:
-                    raise  # the rollout itself has failed, and would again
-                except ray.exceptions.RayError as problem:
-                    self._lost(worker, problem)
-                    if k is not None:
-                        tries[k] += 1
-                        if tries[k] == TRIES:
-                            raise RolloutError(f"{TRIES} workers have died of the same rollout: {problem}") from None
-                        waiting.appendleft(k)
-                    continue
-                self._idle.append(worker)
-                if k is not None:
-                    found[k] = answer._replace(played=unpack(answer.played))
-        return [found[k] for k in range(len(orders))]
+        while not jobs.finished:
+            while jobs.waiting and self._idle:
+                worker, number = self._idle.popleft(), jobs.waiting.popleft()
+                jobs.busy[worker.play.remote(orders[number], weights, members)] = (worker, number)
+            for reference in self._answered(jobs):
+                self._receive(reference, jobs)
+        return jobs.results()
+
+    def _answered(self, jobs: "_Jobs") -> list[Any]:
+        """References to what workers have answered since: a rollout, or that they run."""
+        answered, _ = self._ray.wait([*jobs.busy, *self._starting], num_returns=1, timeout=PATIENCE)
+        if not answered and not jobs.busy:
+            print("training: no worker runs; is there a machine with room for one? (`ray status`)", file=sys.stderr)
+        return answered
+
+    def _receive(self, reference: Any, jobs: "_Jobs") -> None:
+        """Take an answer, after which its worker is idle, or replace the worker if it has died instead."""
+        worker, number = jobs.busy.pop(reference, (self._starting.pop(reference, None), None))
+        try:
+            answer = self._ray.get(reference)
+        except self._ray.exceptions.RayTaskError:
+            raise  # the rollout itself has failed, and would again
+        except self._ray.exceptions.RayError as problem:
+            self._lost(worker, problem)
+            if number is not None:
+                jobs.retry(number, problem)
+            return
+        self._idle.append(worker)
+        if number is not None:
+            jobs.rollouts[number] = answer._replace(played=unpack(answer.played))
 
     def _lost(self, worker: Any, problem: Exception) -> None:
         """A worker has died: another takes its place, unless it could not even begin."""
@@ -160,11 +188,11 @@ class Workers:
         self._start()
 
     def _to_send(self, orders: Sequence[Order]) -> dict[str, Any]:
-        """All members that may be met in these rollouts; each is sent once."""
+        """References to all members that may be met in these rollouts; each is sent once."""
         named = {name for order in orders for name in order.invited}
         named |= {n for order in orders for lineups, _, _ in order.position.games for one in lineups for n in one}
-        kept = {name: reference for name, reference in self._members.items() if name in named}
-        for name in sorted(named - set(kept) - set(self.player.league.fixed)):
-            kept[name] = self._ray.put(checkpoint.read(self.player.league.path(name)))
-        self._members = kept
-        return kept
+        sent = {name: reference for name, reference in self._members.items() if name in named}
+        for name in sorted(named - set(sent) - set(self.player.league.fixed)):
+            sent[name] = self._ray.put(checkpoint.read(self.player.league.path(name)))
+        self._members = sent
+        return sent

@@ -9,8 +9,7 @@ from pathlib import Path
 from flank_envs.cli.options import read_options
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game, all_games, get_game
-from flank_envs.evaluation.ladder import climb, players_of, standard_entrants, variants_of, write
-from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder import match_store, play_missing, players_of, standard_entrants, variants_of, write
 from flank_envs.evaluation.ladder.entrants import ANCHOR, standard_names, without_doubles
 from flank_envs.evaluation.ladder.page import DATA
 from flank_envs.evaluation.seeds import LADDER
@@ -58,11 +57,11 @@ def _ladder(arguments: argparse.Namespace) -> int:
     if not arguments.minutes >= 0:
         raise ValueError(f"--minutes {arguments.minutes:g}: give 0 or more")
     for game in games:
-        print(_climb(game, arguments))
+        print(_play_missing(game, arguments))
     return 0
 
 
-def _climb(game: Game, arguments: argparse.Namespace) -> str:
+def _play_missing(game: Game, arguments: argparse.Namespace) -> str:
     field = players_of(game, [ANCHOR, *arguments.field]) if arguments.field else standard_entrants(game)
     given = players_of(game, arguments.players)
     players = without_doubles([*field, *given])
@@ -73,19 +72,19 @@ def _climb(game: Game, arguments: argparse.Namespace) -> str:
     variants = variants_of(game, read_options(game, arguments.options) if arguments.options else None)
     folder = Path(arguments.output) / game.name
     folder.mkdir(parents=True, exist_ok=True)
-    book = books.read(folder / DATA, game, arguments.seed)
-    if arguments.minutes > 0 or not book.command:
-        book.command = _command(game, arguments)
-    climb(
-        book,
+    store = match_store.read(folder / DATA, game, arguments.seed)
+    if arguments.minutes > 0 or not store.command:
+        store.command = _command(game, arguments)
+    play_missing(
+        store,
         players,
         variants,
         arguments.games,
         arguments.minutes,
-        save=partial(books.save, folder / DATA, book),
+        save=partial(match_store.save, folder / DATA, store),
         progress=lambda line: print(f"{game.name}: {line}", file=sys.stderr, flush=True),
     )
-    return write(folder, book, players, variants)
+    return write(folder, store, players, variants)
 
 
 def _command(game: Game, arguments: argparse.Namespace) -> str:

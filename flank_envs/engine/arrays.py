@@ -8,6 +8,7 @@ import numpy as np
 from flank_envs.engine import kernels, savefile, validate
 from flank_envs.engine.errors import flag, names_and_values, whole_number
 from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.positions import final_returns, observations
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import seeds_of_streams, streams_of_seeds
 from flank_envs.engine.transaction import INTERRUPTED, Owner
@@ -148,17 +149,14 @@ class GameArrays:
         """What a seat (or seat i of game i) sees in every game, whoever is to act: a new array (games, values)."""
         with self._owner:
             self._need_ready()
-            out = np.empty_like(self._arrays.observation)
-            kernels.look(self._arrays.states, validate.seat_per_game(seat, self.num_games, self.seats), out)
-            return out
+            seats = validate.seat_per_game(seat, self.num_games, self.seats)
+            return observations(self.game, self._arrays.states, seats)
 
     def returns(self) -> np.ndarray:
         """The final results of games that are over, 0 in the others: a new array (games, seats)."""
         with self._owner:
             self._need_ready()
-            out = np.zeros_like(self._arrays.reward)
-            kernels.returns(self._arrays.states, out)
-            return out
+            return final_returns(self._arrays.states)
 
     def _rows(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Copies of the observations and masks of the seats to act in some games."""

@@ -84,7 +84,7 @@ def round_robin(
 ) -> Result:
     """Every player against every other, about `games` games for each pair (a whole number of deals).
 
-    `players` are at least two names, files or Opponents; `progress` is told a line for each pair. The same `seed` gives
+    `players` are at least two names, files or Opponents; `progress` gets a line for each pair. The same `seed` gives
     the same deals and results, also with `calls` that play parts of it elsewhere (see flank_envs.evaluation.cluster).
     """
     game = get_game(game)
@@ -94,39 +94,46 @@ def round_robin(
     for opponent in opponents:
         opponent.check_compatible(game, options or {})  # before the first game, not when its turn comes
     seats = game.players(options or {})
-    deals = -(-whole_number(games, "games", 1, ARENA.count) // seats)
     names = _distinct([marked(opponent.name, opponent) for opponent in opponents])
-    played: dict[tuple[int, int], Played] = {}
-    scores: dict[tuple[int, int], np.ndarray] = {}
-    pairings: list[Pairing] = []
+    pairings, scores, lines = [], {}, {}
+    for (a, b), played in _play_pairs(game, opponents, _deals(games, seats), seed, options, calls):
+        met = _pairing(names[a], names[b], played)
+        pairings.append(met)
+        scores[a, b], lines[a, b] = shares(played.returns), played.lines
+        if not _is_mirrored(a, b, seats):
+            progress(f"{met.a} v {met.b}: {met.score:.1%} of {met.games} games{distinct_text(met.games, met.distinct)}")
+    return Result(game.name, dict(options or {}), names, seed, pairings, ratings(names, scores, lines, seats, seed))
+
+
+def _deals(games: int, seats: int) -> int:
+    """So many deals that there are at least as many games, one with A in each seat."""
+    return -(-whole_number(games, "games", 1, ARENA.count) // seats)
+
+
+def _is_mirrored(a: int, b: int, seats: int) -> bool:
+    """Whether the games of A against B are those of B against A, seen from the other side."""
+    return seats == 2 and b < a
+
+
+def _play_pairs(
+    game: Game, opponents: list[Opponent], deals: int, seed: int, options: Mapping[str, Any] | None, calls: Calls
+) -> "Iterator[tuple[tuple[int, int], Played]]":
+    """The games of every ordered pair; all of them are underway before the first ones are waited for."""
+    seats = game.players(options or {})
     pairs = list(permutations(range(len(opponents)), 2))
-    mirrored = {pair for pair in pairs if seats == 2 and pair[1] < pair[0]}  # the same games, from the other side
     underway = {
         (a, b): _start(game, opponents[a], opponents[b], deals, seed, options, calls)
         for a, b in pairs
-        if (a, b) not in mirrored
+        if not _is_mirrored(a, b, seats)
     }
+    played: dict[tuple[int, int], Played] = {}
     for a, b in pairs:
-        if (a, b) in mirrored:
+        if (a, b) in underway:
+            played[a, b] = _gather(underway.pop((a, b)), deals, seats)
+        else:
             back = played[b, a]
             played[a, b] = Played(back.returns[:, ::-1, ::-1], back.decisions[:, ::-1], back.lines[:, ::-1])
-        else:
-            played[a, b] = _gathered(underway.pop((a, b)), deals, seats)
-        scores[a, b] = shares(played[a, b].returns)
-        met = pairing(names[a], names[b], scores[a, b], played[a, b].lines, float(played[a, b].decisions.mean()))
-        pairings.append(met)
-        if (a, b) not in mirrored:
-            progress(
-                f"{names[a]} v {names[b]}: {met.score:.1%} of {met.games} games{distinct_text(met.games, met.distinct)}"
-            )
-    return Result(
-        game=game.name,
-        options=dict(options or {}),
-        players=names,
-        seed=seed,
-        pairings=pairings,
-        ratings=ratings(names, scores, {pair: games.lines for pair, games in played.items()}, seats, seed),
-    )
+        yield (a, b), played[a, b]
 
 
 def match(
@@ -142,15 +149,8 @@ def match(
     Both are names, files or Opponents. The same `seed` gives the same deals and results.
     """
     game, one, other = get_game(game), load_opponent(a), load_opponent(b)
-    deals = -(-whole_number(games, "games", 1, ARENA.count) // game.players(options or {}))
-    played = play(game, one, other, deals, seed, options)
-    return pairing(
-        marked(one.name, one),
-        marked(other.name, other),
-        shares(played.returns),
-        played.lines,
-        float(played.decisions.mean()),
-    )
+    played = play(game, one, other, _deals(games, game.players(options or {})), seed, options)
+    return _pairing(marked(one.name, one), marked(other.name, other), played)
 
 
 def marked(name: str, opponent: Opponent) -> str:
@@ -168,7 +168,7 @@ class Played(NamedTuple):
 
 def play(game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None) -> Played:
     """Every deal with A in each seat and B in all others."""
-    return _gathered(_start(game, a, b, deals, seed, options, starmap), deals, game.players(options or {}))
+    return _gather(_start(game, a, b, deals, seed, options, starmap), deals, game.players(options or {}))
 
 
 Chunk = tuple[int, int, Played]  # the seat of A, the first deal, and the games with A there
@@ -178,17 +178,17 @@ def _start(
     game: Game, a: Opponent, b: Opponent, deals: int, seed: int, options: Mapping[str, Any] | None, calls: Calls
 ) -> Iterator[Chunk]:
     """The parts of `play`, as they are played."""
-    given = dict(options or {})
-    seats, size = game.players(given), CHUNK if calls is starmap else SHARED_CHUNK
+    options = dict(options or {})
+    seats, size = game.players(options), CHUNK if calls is starmap else SHARED_CHUNK
     firsts = range(0, deals, size)
-    jobs = [(game, a, b, s, first, min(size, deals - first), seed, given) for s in range(seats) for first in firsts]
+    jobs = [(game, a, b, s, first, min(size, deals - first), seed, options) for s in range(seats) for first in firsts]
     return calls(_play_chunk, jobs)
 
 
 def _play_chunk(
     game: Game, a: Opponent, b: Opponent, seat: int, first: int, deals: int, seed: int, options: Mapping[str, Any]
 ) -> Chunk:
-    """Some deals with A in one seat."""
+    """Some deals with A in one seat. Opponents are arguments of their own: each is sent to a machine once."""
     others = [b] * (game.players(options) - 1)
     table = SeatGames(game, deals, [a, *others], seat, options, learner=False, choices=seat, replays=True)
     table.reset(seed + first)
@@ -196,22 +196,27 @@ def _play_chunk(
     return seat, first, Played(results, table.states["decisions"].copy(), lines_of(table, seat))
 
 
-def _gathered(chunks: Iterator[Chunk], deals: int, seats: int) -> Played:
-    whole = Played(
+def _gather(chunks: Iterator[Chunk], deals: int, seats: int) -> Played:
+    """The parts of `play` in their places."""
+    played = Played(
         returns=np.zeros((deals, seats, seats), np.float32),
         decisions=np.zeros((deals, seats), np.int32),
         lines=np.zeros((deals, seats), np.uint64),
     )
     for seat, first, games in chunks:
-        for target, part in zip(whole, games, strict=True):
+        for target, part in zip(played, games, strict=True):
             target[first : first + len(part), seat] = part
-    return whole
+    return played
 
 
 def shares(returns: np.ndarray) -> np.ndarray:
     """A's share of the win in each game of `play`, (deals, seats of A): 1 alone, 1/n together with others."""
     best = returns == returns.max(axis=2, keepdims=True)
     return best[:, :, 0] / best.sum(axis=2)
+
+
+def _pairing(a: str, b: str, played: Played) -> Pairing:
+    return pairing(a, b, shares(played.returns), played.lines, float(played.decisions.mean()))
 
 
 def pairing(a: str, b: str, scores: np.ndarray, lines: np.ndarray, mean_decisions: float) -> Pairing:
@@ -338,5 +343,10 @@ def fit(
 
 
 def _distinct(names: list[str]) -> list[str]:
-    told = [name if names.count(name) == 1 else f"{name} #{names[: k + 1].count(name)}" for k, name in enumerate(names)]
-    return told if len(set(told)) == len(told) else [f"{name} ({number})" for number, name in enumerate(names, 1)]
+    """Names that differ: those that occur more than once are numbered."""
+    numbered = [
+        name if names.count(name) == 1 else f"{name} #{names[: k + 1].count(name)}" for k, name in enumerate(names)
+    ]
+    if len(set(numbered)) == len(numbered):
+        return numbered
+    return [f"{name} ({number})" for number, name in enumerate(names, 1)]

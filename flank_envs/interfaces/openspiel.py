@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from flank_envs.engine.positions import final_returns, legal_masks, observations
 from flank_envs.extras import needs_extra
 
 with needs_extra("flank_envs.interfaces.openspiel", "open-spiel"):
@@ -120,19 +121,13 @@ class Position:
         return [(outcome, share) for outcome, (_, share) in enumerate(found)]
 
     def look(self, seat: int) -> np.ndarray:
-        out = np.zeros((1, self.game.observation.size), np.float32)
-        kernels.look(self.states, np.array([seat], np.int64), out)
-        return out[0]
+        return observations(self.game, self.states, seat)[0]
 
     def legal(self) -> list[int]:
-        mask = np.zeros((1, self.game.actions.size), np.int8)
-        kernels.masks(self.states, mask)
-        return np.flatnonzero(mask[0]).tolist()
+        return np.flatnonzero(legal_masks(self.game, self.states)[0]).tolist()
 
     def returns(self) -> list[float]:
-        out = np.zeros((1, len(self.memories)), np.float32)
-        kernels.returns(self.states, out)
-        return out[0].tolist()
+        return final_returns(self.states)[0].tolist()
 
     def determinize(self, seat: int, seed: int) -> None:
         """Draw anew what `seat` cannot know. What others remember of the old cards is gone: they know what they see."""

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine import kernels
 from flank_envs.engine.game import game_of_dtype
+from flank_envs.engine.positions import legal_masks
 
 
 def sees(viewer: int | None, seat: int) -> bool:
@@ -22,6 +22,4 @@ def choices(state: Any, viewer: int | None) -> list[int]:
     """The legal actions if the viewer decides now, else none."""
     if not decides(state, viewer):
         return []
-    mask = np.zeros((1, game_of_dtype(state.dtype).actions.size), np.int8)
-    kernels.masks(np.array([state], state.dtype), mask)
-    return [int(action) for action in np.flatnonzero(mask)]
+    return np.flatnonzero(legal_masks(game_of_dtype(state.dtype), np.array([state], state.dtype))).tolist()

@@ -13,6 +13,7 @@ import numpy as np
 from flank_envs import Batch, Replay, make_batch
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import legal_masks, observations
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
 
@@ -109,13 +110,9 @@ def recorded(game: Game, wanted: int) -> np.ndarray:
 
 def view(game: Game, states: np.ndarray, seat: int) -> np.ndarray:
     """What a seat observes in each record."""
-    out = np.empty((len(states), game.observation.size), np.float32)
-    kernels.look(states, np.full(len(states), seat), out)
-    return out
+    return observations(game, states, seat)
 
 
 def masks(game: Game, states: np.ndarray) -> np.ndarray:
     """The legal actions of each record's seat to act."""
-    out = np.empty((len(states), game.actions.size), np.int8)
-    kernels.masks(states, out)
-    return out
+    return legal_masks(game, states)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import observations
 from flank_envs.opponents.policy.features import ROWS, FeatureReader
 from tests.conformance.play import masks, positions, sample, view
 
@@ -20,9 +20,7 @@ def seen_by_deciders(game: Game, wanted: int) -> tuple[np.ndarray, np.ndarray]:
     """Random positions of games that go on, and what the seat to act sees."""
     states = positions(game, wanted)
     states = states[states["over"] == 0]
-    seen = np.empty((len(states), game.observation.size), np.float32)
-    kernels.look(states, states["to_act"].astype(np.int64), seen)
-    return states, seen
+    return states, observations(game, states)
 
 
 def test_any_numbers_may_be_given(with_features: Game) -> None:
@@ -60,8 +58,7 @@ def test_more_rows_than_are_looked_at_together(with_features: Game) -> None:
     """Each row's own."""
     states = seen_by_deciders(with_features, sample(600, 50))[0]
     states = np.concatenate([states] * (1 + 2 * ROWS // len(states)))[: 2 * ROWS + 90]
-    seen = np.empty((len(states), with_features.observation.size), np.float32)
-    kernels.look(states, states["to_act"].astype(np.int64), seen)
+    seen = observations(with_features, states)
     together, reader = FeatureReader(with_features).read(seen), FeatureReader(with_features)
     for i in (0, ROWS - 1, ROWS, 2 * ROWS - 1, len(states) - 1):
         alone = reader.read(view(with_features, states[i : i + 1], int(states["to_act"][i])))

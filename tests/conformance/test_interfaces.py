@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from flank_envs import Decisions, Opponent, Replay, load_opponent, make_batch
-from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import observations
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import env, raw_env
@@ -128,9 +128,7 @@ def test_a_searching_opponent_gets_fair_copies(game: Game) -> None:
     (first, second) = decisions.determinized(2).T.copy()
     assert decisions.states.tobytes() == batch.states.tobytes()
     for fair in (first, second):
-        seen = np.empty_like(batch.observation)
-        kernels.look(fair, fair["to_act"].astype(np.int64), seen)
-        assert np.array_equal(seen, batch.observation)
+        assert np.array_equal(observations(batch.game, fair), batch.observation)
         assert (fair["rng"] != batch.states["rng"]).all()
     assert first.tobytes() != second.tobytes()
 

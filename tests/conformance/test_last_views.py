@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import observations
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.opponents.seats import SeatGames
 
@@ -101,8 +101,6 @@ def test_learners_see_the_end_from_their_own_seat(interface: Callable[[Game, int
     for seat in (None, 1):
         states = ends(game, seat)
         seen, seats = interface(game, seat)
-        own, others = np.zeros_like(seen), np.zeros_like(seen)
-        kernels.look(states, seats.astype(np.int64), own)
-        kernels.look(states, np.zeros(GAMES, np.int64), others)
+        own, others = observations(game, states, seats), observations(game, states, 0)
         assert np.array_equal(seen, own)
         assert (own[seats > 0] != others[seats > 0]).any(), "seat 0 sees the same: nothing was tested"

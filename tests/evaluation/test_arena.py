@@ -173,8 +173,8 @@ def test_intervals_hold_what_they_promise() -> None:
     for spread in (0.0, 0.35):
         held = 0
         for _ in range(2000):
-            chances = 0.6 + spread * rng.choice([-1, 1], (100, 1))
-            low, high = interval(rng.random((100, 2)) < chances)
+            probabilities = 0.6 + spread * rng.choice([-1, 1], (100, 1))
+            low, high = interval(rng.random((100, 2)) < probabilities)
             held += low <= 0.6 <= high
         assert 0.93 < held / 2000 < 0.97
     low, high = interval(np.full((100, 3), [1.0, 0, 0]))  # thirds: rounding is not scatter

@@ -60,7 +60,7 @@ class Undecided(NetworkOpponent):
 
 @pytest.mark.parametrize("sides", [2, 5, 7, 12, 13])
 def test_draws_from_any_number_are_exact(dice: Game, sides: int) -> None:
-    """Also where the number of a second draw hangs on the first, and in the lots of a heuristic."""
+    """Also where the number of a second draw hangs on the first, and in what a heuristic draws."""
     win = 2 * chance_to_win(sides) - 1
     assert exploitability(dice, "random", {"sides": sides}).best == pytest.approx((max(win, -1), (2 - win) / 3))
     throws = 1 / WHIM + (1 - 1 / WHIM) / 3
@@ -137,7 +137,7 @@ def test_known_values() -> None:
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
-def test_a_lot_between_two_players_is_the_mean_of_their_plans() -> None:
+def test_a_mixture_of_two_players_is_the_mean_of_their_plans() -> None:
     found = tree(GAME, TINY)
     heuristic, random = (found.plan(player) for player in ("heuristic", "random"))
     assert all(plan[0] == 1 for plan in (*heuristic, *random))
@@ -148,7 +148,7 @@ def test_a_lot_between_two_players_is_the_mean_of_their_plans() -> None:
 
 @pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
 def test_lines_share_out_all_games() -> None:
-    """Two players who draw lots play every game there is, and the best answer to nothing wins nothing."""
+    """Two random players play every game there is, and the best answer to nothing wins nothing."""
     found = tree(GAME, TINY)
     for seat in found.seats:
         for level in seat.levels:

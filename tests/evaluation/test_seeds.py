@@ -50,10 +50,10 @@ def test_commands_refuse_more_games_than_there_are_deals(command: str, capsys: p
 
 
 def test_runs_with_other_seeds_have_other_deals() -> None:
-    config = pytest.importorskip("training.config")
-    most, games = config.RANGES["seed"][1], config.RANGES["ppo.games"][1]
+    checks = pytest.importorskip("training.checks")
+    most, games = checks.RANGES["seed"][1], checks.RANGES["ppo.games"][1]
     starts = [seeds.TRAINING.seed(games, seed * seeds.TRAINING_GAMES) for seed in (0, 1, most)]
     assert starts[1] - starts[0] >= games
     assert starts[2] + games <= seeds.TRAINING.first + seeds.TRAINING.count
     for setting in ("games", "final_games"):
-        assert config.RANGES[f"evaluation.{setting}"][1] <= seeds.EVALUATION.count
+        assert checks.RANGES[f"evaluation.{setting}"][1] <= seeds.EVALUATION.count

@@ -193,7 +193,7 @@ def test_a_command_that_writes_where_nobody_said_is_found(tmp_path: Path, monkey
 
 
 def test_a_config_reader_that_guesses_numbers_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    config = pytest.importorskip("training.config")
+    config, checks = pytest.importorskip("training.config"), pytest.importorskip("training.checks")
     target = Configs(GAME, tmp_path)
     text = CONFIG.format(game=GAME.name)
     clock, huge = text.replace("steps: 1000", "steps: 1:30"), text.replace("1e-3", "1e300")
@@ -203,7 +203,7 @@ def test_a_config_reader_that_guesses_numbers_is_found(tmp_path: Path, monkeypat
     monkeypatch.setattr(config.settings, "parse", yaml.safe_load)
     with pytest.raises(cases.WrongError, match="steps=90 is a number that nobody gave"):
         target.take((clock, []))
-    monkeypatch.setitem(config.RANGES, "ppo.learning_rate", (0, 1e308))
+    monkeypatch.setitem(checks.RANGES, "ppo.learning_rate", (0, 1e308))
     with pytest.raises(cases.WrongError, match="was taken"):
         target.take((huge, []))
 

@@ -1,4 +1,4 @@
-"""A policy that learns from its own search: what the search found is what is taught, and the policy gets better."""
+"""A policy that learns from its own search: what the search says is learned, and the policy gets better."""
 
 import warnings
 from pathlib import Path
@@ -51,38 +51,38 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expert_iteration, "MEASURE_EVERY", 30)
 
 
-def test_better_chances_weigh_the_policy_and_the_results_as_the_search_does_but_sharper() -> None:
+def test_better_probabilities_weigh_the_policy_and_the_results_as_the_search_does_but_sharper() -> None:
     """The second action was never tried: it counts as what is usual, 0.8 * 0.1 + 0.1 * -0.2 of 0.9."""
-    chances = np.array([[0.8, 0.1, 0.1, 0.0]], np.float32)
+    probabilities = np.array([[0.8, 0.1, 0.1, 0.0]], np.float32)
     mask = np.array([[1, 1, 1, 0]], np.int8)
     visits = np.array([[5, 0, 2, 0]], np.int32)
     values = np.array([[0.1, 0.0, -0.2, 0.0]], np.float32)
-    better, expected = expert_iteration.improved(chances, mask, SearchResult(np.zeros(1), visits, values, [[]]))
+    better, expected = expert_iteration.improved(probabilities, mask, SearchResult(np.zeros(1), visits, values, [[]]))
     usual = (0.8 * 0.1 - 0.1 * 0.2) / 0.9
-    weights = (chances[0, :3] * np.exp(VALUE_SCALE * np.array([0.1, usual, -0.2]))) ** expert_iteration.SHARPER
+    weights = (probabilities[0, :3] * np.exp(VALUE_SCALE * np.array([0.1, usual, -0.2]))) ** expert_iteration.SHARPER
     np.testing.assert_allclose(better[0], [*weights / weights.sum(), 0], rtol=1e-4)
     np.testing.assert_allclose(expected, better[0] @ [0.1, usual, -0.2, 0], rtol=1e-4)
 
 
-def test_a_lesson_teaches_every_decision_what_its_search_found(policy: Path) -> None:
+def test_a_lesson_holds_for_every_decision_what_its_search_says(policy: Path) -> None:
     """With few matches left the search sees the end: whoever can, takes the last one."""
     table = Batch(GAME, 32, 3)
-    teacher = expert_iteration.Teacher(table, PolicyOpponent(policy), 64, seed=1)
+    expert = expert_iteration.Expert(table, PolicyOpponent(policy), 64, seed=1)
     last = {1: TAKE_ONE, 2: TAKE_TWO, 3: TAKE_THREE}
     seen = dict.fromkeys(last, 0)
     drawn: list[bool] = []
     for _ in range(30):
         left, mask = table.states["left"].copy(), table.action_mask.copy()
-        chosen = teacher.choose(table)
+        chosen = expert.choose(table)
         assert chosen.expected is not None
-        assert np.allclose(chosen.chances.sum(axis=1), 1)
-        assert (chosen.chances[mask == 0] == 0).all()
+        assert np.allclose(chosen.probabilities.sum(axis=1), 1)
+        assert (chosen.probabilities[mask == 0] == 0).all()
         assert (np.isnan(chosen.expected) == (mask.sum(axis=1) == 1)).all()
-        drawn += (chosen.chances[np.arange(32), chosen.action] > 0.01).tolist()
+        drawn += (chosen.probabilities[np.arange(32), chosen.action] > 0.01).tolist()
         for row, matches in enumerate(left):
             if matches in last and mask[row].sum() > 1:
                 seen[matches] += 1
-                assert chosen.chances[row, last[matches]] > 0.9
+                assert chosen.probabilities[row, last[matches]] > 0.9
                 assert chosen.expected[row] > 0.9
         table.step(chosen.action)
     assert min(seen[2], seen[3]) > 5
@@ -91,11 +91,11 @@ def test_a_lesson_teaches_every_decision_what_its_search_found(policy: Path) -> 
 
 def test_what_was_drawn_for_a_search_is_not_drawn_again_for_the_choice(policy: Path) -> None:
     table = Batch(GAME, 32, 3)
-    teacher = expert_iteration.Teacher(table, PolicyOpponent(policy), 4, seed=1)
-    streams = teacher.streams.copy()
-    chosen = teacher.choose(table)
-    choose_by_logits(np.log(chosen.chances + 1e-9), table.action_mask, streams, 1.0, np.zeros(32, np.int32))
-    assert (streams != teacher.streams).all()
+    expert = expert_iteration.Expert(table, PolicyOpponent(policy), 4, seed=1)
+    streams = expert.streams.copy()
+    chosen = expert.choose(table)
+    choose_by_logits(np.log(chosen.probabilities + 1e-9), table.action_mask, streams, 1.0, np.zeros(32, np.int32))
+    assert (streams != expert.streams).all()
 
 
 def test_results_are_mixed_with_what_was_expected_of_them() -> None:
@@ -103,9 +103,9 @@ def test_results_are_mixed_with_what_was_expected_of_them() -> None:
 
     def watched(expects: float | None) -> warm_start.Watched:
         def choose(table: Batch) -> Chosen:
-            chances = table.action_mask / table.action_mask.sum(axis=1, keepdims=True)
+            probabilities = table.action_mask / table.action_mask.sum(axis=1, keepdims=True)
             expected = None if expects is None else np.full(4, expects, np.float32)
-            return Chosen(table.action_mask.argmax(axis=1), chances, expected)
+            return Chosen(table.action_mask.argmax(axis=1), probabilities, expected)
 
         return warm_start.watch(Batch(GAME, 4, 1), choose, steps=40)
 
@@ -127,52 +127,56 @@ def test_results_are_mixed_with_what_was_expected_of_them() -> None:
 @pytest.mark.usefixtures("short")
 def test_a_policy_gets_better_by_its_own_search(policy: Path, tmp_path: Path) -> None:
     told: list[str] = []
-    path = expert_iteration.teach(policy, tmp_path / "taught", simulations=16, samples=60 * 256, show=told.append)
+    path = expert_iteration.iterate(policy, tmp_path / "learned", simulations=16, samples=60 * 256, show=told.append)
     assert len(told) == 60
     assert told[0].startswith("0.00 M decisions, ")
-    first, *_, last = (float(line.partition("which is ")[2].split()[0]) for line in told)
+    first, *_, last = (float(line.partition("entropy is ")[2].split()[0]) for line in told)
     assert last < 0.9 * first
     assert [line.endswith(" against the policy it began as") for line in told] == [n % 30 == 0 for n in range(1, 61)]
     before, after = checkpoint.read(policy), checkpoint.read(path)
-    assert after.metadata["taught"] == {"simulations": 16, "decisions": 60 * 256}
+    assert after.metadata["expert_iteration"] == {"simulations": 16, "decisions": 60 * 256}
     assert {name: after.metadata[name] for name in before.metadata} == before.metadata
     assert match(GAME, PolicyOpponent(path), PolicyOpponent(policy), 400).score > 0.6
     assert match(GAME, PolicyOpponent(path), "random", 400).score > 0.75
 
 
 @pytest.mark.usefixtures("short")
-def test_the_same_lessons_teach_the_same(policy: Path, tmp_path: Path) -> None:
-    one, other = (expert_iteration.teach(policy, tmp_path / name, 4, 3 * 256).read_bytes() for name in ("one", "other"))
+def test_the_same_lessons_give_the_same_policy(policy: Path, tmp_path: Path) -> None:
+    one, other = (
+        expert_iteration.iterate(policy, tmp_path / name, 4, 3 * 256).read_bytes() for name in ("one", "other")
+    )
     assert one == other
-    assert one != expert_iteration.teach(policy, tmp_path / "third", 4, 4 * 256).read_bytes()
+    assert one != expert_iteration.iterate(policy, tmp_path / "third", 4, 4 * 256).read_bytes()
 
 
 @pytest.mark.usefixtures("short")
-def test_old_lessons_are_forgotten(policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_lessons_are_dropped(policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows: list[int] = []
     monkeypatch.setattr(warm_start, "learn", lambda *given: (rows.append(len(given[-1].result)), 0.5))
     monkeypatch.setattr(expert_iteration, "KEPT", 3)
-    expert_iteration.teach(policy, tmp_path / "taught", 2, 5 * 256)
+    expert_iteration.iterate(policy, tmp_path / "learned", 2, 5 * 256)
     assert rows == [256, 512, 768, 768, 768]
 
 
 def test_with_more_than_two_seats_it_rehearses_how_it_played() -> None:
     game = get_game("mana_surge")
     first, guide = PolicyOpponent(made(game)), PolicyOpponent(made(game, seed=1))
-    for players, kind in ((2, expert_iteration.Teacher), (3, Selves)):
+    for players, kind in ((2, expert_iteration.Expert), (3, Selves)):
         table = Batch(game, 2, 1, {"players": players})
         player = expert_iteration._player(table, guide, first, 4, seed=1)
         assert isinstance(player, kind)
         if isinstance(player, Selves):
-            chances = warm_start.chances_of(first.network_for(game).logits(table.observation), table.action_mask)
-            np.testing.assert_allclose(player.choose(table).chances, chances)
+            probabilities = warm_start.probabilities_of(
+                first.network_for(game).logits(table.observation), table.action_mask
+            )
+            np.testing.assert_allclose(player.choose(table).probabilities, probabilities)
 
 
 def test_a_policy_that_training_did_not_make_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stranger = tmp_path / "stranger.safetensors"
     checkpoint.write(stranger, made(GAME))
     with pytest.raises(ConfigError, match="is no policy that `python -m training` made"):
-        expert_iteration.teach(stranger, tmp_path / "taught")
+        expert_iteration.iterate(stranger, tmp_path / "learned")
     assert expert_iteration.main([str(stranger), "--simulations", "1"]) == 2
     assert "--simulations: give 2 or more" in capsys.readouterr().err
     assert expert_iteration.main([str(tmp_path / "nowhere.safetensors")]) == 2
@@ -186,7 +190,7 @@ def test_the_command_says_where_the_policy_is(
     monkeypatch.chdir(tmp_path)
     words = [str(policy), "--simulations", "2", "--samples", "1", "--name", "lesson"]
     assert expert_iteration.main(words) == 0
-    assert "taught      runs/lesson/policy.safetensors" in capsys.readouterr().out
+    assert "policy      runs/lesson/policy.safetensors" in capsys.readouterr().out
 
     def interrupted(*given: object) -> None:
         raise KeyboardInterrupt
@@ -196,9 +200,9 @@ def test_the_command_says_where_the_policy_is(
     assert "stopped; runs/stopped/policy.safetensors" in capsys.readouterr().err
 
 
-def test_a_policy_of_several_styles_is_not_taught(policy: Path, tmp_path: Path) -> None:
+def test_a_mixture_is_refused(policy: Path, tmp_path: Path) -> None:
     one = checkpoint.read(policy)
     checkpoint.write(tmp_path / "both.safetensors", mixture_of([one, one], [0.5, 0.5]))
     with pytest.raises(ValueError, match="draws a member for each game"):
-        expert_iteration.teach(tmp_path / "both.safetensors", tmp_path / "taught")
-    assert not (tmp_path / "taught").exists()
+        expert_iteration.iterate(tmp_path / "both.safetensors", tmp_path / "learned")
+    assert not (tmp_path / "learned").exists()

@@ -57,9 +57,9 @@ def test_the_average_knows_which_self_it_must_be(folder: Path, monkeypatch: pyte
     batch, network = Batch(GAME, 1, 1), Network(policy)
     for taken, expected in ((TAKE_ONE, 0.5), (TAKE_ONE, 0.5), (TAKE_ONE, 1.0)):
         logits = np.where(batch.action_mask[0], network.logits(batch.observation)[0], -np.inf)
-        chances = np.exp(logits) / np.exp(logits).sum()
-        assert chances[TAKE_ONE] == pytest.approx(expected, abs=0.12)
-        assert chances[TAKE_ONE] + chances[TAKE_THREE] > 0.9
+        probabilities = np.exp(logits) / np.exp(logits).sum()
+        assert probabilities[TAKE_ONE] == pytest.approx(expected, abs=0.12)
+        assert probabilities[TAKE_ONE] + probabilities[TAKE_THREE] > 0.9
         batch.step(np.array([taken]))
 
 
@@ -71,11 +71,11 @@ def test_a_seat_is_one_self_until_its_game_ends(folder: Path) -> None:
     redrawn = False
     for _ in range(40):
         before, over = selves.drawn.copy(), table.done.copy()
-        actions, chances, _ = selves.choose(table)
+        actions, probabilities, _ = selves.choose(table)
         assert (selves.drawn[~over] == before[~over]).all()
         redrawn |= bool((selves.drawn[over] != before[over]).any())
-        assert np.allclose(chances.sum(1), 1)
-        assert (chances[table.action_mask == 0] == 0).all()
+        assert np.allclose(probabilities.sum(1), 1)
+        assert (probabilities[table.action_mask == 0] == 0).all()
         table.step(actions)
     assert redrawn
 
@@ -97,7 +97,9 @@ def test_others_have_their_share(folder: Path, tmp_path: Path, monkeypatch: pyte
     """The first self, who took two matches, is nobody's past self when it is given by its name."""
     other = shutil.copyfile(folder / "pool" / "000001.safetensors", tmp_path / "other.safetensors")
     drawn: list[np.ndarray] = []
-    monkeypatch.setattr(policy_average, "_imitate", lambda run, members, chances, *rest: drawn.append(chances))
+    monkeypatch.setattr(
+        policy_average, "_imitate", lambda run, members, probabilities, *rest: drawn.append(probabilities)
+    )
     path = policy_average.average([folder], others=[other, other], share=0.8)
     assert checkpoint.read(path).metadata["average_of"] == 4
     np.testing.assert_allclose(drawn[0], [0.1, 0.1, 0.4, 0.4])

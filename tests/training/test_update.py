@@ -15,7 +15,7 @@ with warnings.catch_warnings():
     import torch
 
     from training.policy import named_weights
-    from training.update import Played, judge, update
+    from training.update import Played, evaluate, update
 from tests.training.test_learning import PPO, begin
 from training import run as runs
 
@@ -34,13 +34,13 @@ def weights(run: runs.Run) -> dict[str, np.ndarray]:
     return {name: weight.detach().numpy().copy() for name, weight in named_weights(run.model).items()}
 
 
-def chances(policy: Any, run: runs.Run) -> np.ndarray:
-    """Log-chances of all actions in the run's last rollout."""
+def probabilities(policy: Any, run: runs.Run) -> np.ndarray:
+    """Log-probabilities of all actions in the run's last rollout."""
     buffer: Any = run.model.rollout_buffer
     seen = torch.from_numpy(buffer.observations.reshape(buffer.buffer_size * buffer.n_envs, -1))
     legal = torch.from_numpy(buffer.action_masks.reshape(len(seen), -1)) > 0
     with torch.no_grad():
-        return judge(policy, seen, legal)[0].numpy()
+        return evaluate(policy, seen, legal)[0].numpy()
 
 
 @pytest.mark.parametrize("normalize", [True, False])
@@ -76,10 +76,10 @@ def test_a_magnet_draws_the_policy_back_to_itself(tmp_path: Path, monkeypatch: p
     away = {}
     for weight in (0.0, 30.0):
         run = collected(begin(tmp_path / str(weight), ppo={**PPO, "magnet": weight, "entropy": 0.0}), monkeypatch)
-        first = chances(run.model.policy, run)
+        first = probabilities(run.model.policy, run)
         for _ in range(10):
             update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
-        away[weight] = (np.exp(first) * (first - chances(run.model.policy, run))).sum(1).mean()
+        away[weight] = (np.exp(first) * (first - probabilities(run.model.policy, run))).sum(1).mean()
     assert away[30.0] < 0.5 * away[0.0]
 
 
@@ -91,8 +91,8 @@ def test_entropy_keeps_a_policy_open(tmp_path: Path, monkeypatch: pytest.MonkeyP
         run = collected(begin(tmp_path / str(final), ppo=settings), monkeypatch)
         for _ in range(10):
             update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
-        log_chances = chances(run.model.policy, run)
-        entropy[final] = -(np.exp(log_chances) * log_chances).sum(1).mean()
+        log_probabilities = probabilities(run.model.policy, run)
+        entropy[final] = -(np.exp(log_probabilities) * log_probabilities).sum(1).mean()
     assert entropy[30.0] > 1.02 * entropy[0.0]
 
 
@@ -113,9 +113,9 @@ def test_the_magnet_catches_up_when_it_is_time_and_survives_a_stop(tmp_path: Pat
 def test_a_narrow_trunk_computes_about_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """bfloat16 rounds to about three digits; what is exported and learned stays float32."""
     run = collected(begin(tmp_path), monkeypatch)
-    exact = chances(run.model.policy, run)
+    exact = probabilities(run.model.policy, run)
     run.model.policy.features_extractor.narrow = True  # pyright: ignore
-    rounded = chances(run.model.policy, run)
+    rounded = probabilities(run.model.policy, run)
     assert 0 < np.abs(np.exp(rounded) - np.exp(exact)).max() < 0.02
     update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
     assert {weight.dtype for weight in run.model.policy.parameters()} == {torch.float32}

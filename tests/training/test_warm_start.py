@@ -68,15 +68,15 @@ def test_imitation_learns_the_choices_and_the_results_of_a_player(
 
 
 def test_results_belong_to_the_game_in_which_a_decision_was_taken() -> None:
-    """The last game of each row has not ended: its decisions teach no result."""
+    """The last game of each row has not ended: nothing is learned of its result."""
     batch = Batch(GAME, 4, 5)
     again = Batch(GAME, 4, 5)
     streams, same = batch.streams(3), batch.streams(3)
     player = load_opponent("random")
     watched = warm_start.watch(batch, partial(warm_start._choices, player, streams))
-    seen, _, chances, results, ended = (part.numpy() for part in watched)
-    assert (chances.sum(1) == 1).all()
-    actions = chances.argmax(1)
+    seen, _, probabilities, results, ended = (part.numpy() for part in watched)
+    assert (probabilities.sum(1) == 1).all()
+    actions = probabilities.argmax(1)
     expected: list[list[tuple[int, int]]] = [[] for _ in range(4)]
     for t in range(warm_start.STEPS):
         assert np.array_equal(seen[4 * t : 4 * t + 4], again.observation)

@@ -11,9 +11,9 @@ Single matches are played by `evaluation/arena`.
 """
 
 from flank_envs.evaluation.ladder.entrants import Player, players_of, standard_entrants
-from flank_envs.evaluation.ladder.match_store import Book
-from flank_envs.evaluation.ladder.matches import climb
+from flank_envs.evaluation.ladder.match_store import MatchStore
+from flank_envs.evaluation.ladder.matches import play_missing
 from flank_envs.evaluation.ladder.page import write
 from flank_envs.evaluation.ladder.variants import Variant, variants_of
 
-__all__ = ["Book", "Player", "Variant", "climb", "players_of", "standard_entrants", "variants_of", "write"]
+__all__ = ["MatchStore", "Player", "Variant", "play_missing", "players_of", "standard_entrants", "variants_of", "write"]

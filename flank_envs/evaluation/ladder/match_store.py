@@ -50,7 +50,7 @@ class Meeting:
 
 
 @dataclass
-class Book:
+class MatchStore:
     """All that is known of one game. Players are known by their identity, so a name may pass to another one."""
 
     game: Game
@@ -79,13 +79,13 @@ class Book:
         self.meetings = {key: m for key, m in self.meetings.items() if not {m.a, m.b} & gone}
 
 
-def fresh(game: Game, seed: int) -> Book:
-    """A book without meetings."""
-    return Book(game, seed, rules_of(game))
+def fresh(game: Game, seed: int) -> MatchStore:
+    """A store without meetings."""
+    return MatchStore(game, seed, rules_of(game))
 
 
-def read(path: Path, game: Game, seed: int) -> Book:
-    """The book in a file, or a fresh one if there is none or if the rules of the game have changed since."""
+def read(path: Path, game: Game, seed: int) -> MatchStore:
+    """The store in a file, or a fresh one if there is none or if the rules of the game have changed since."""
     try:
         data = read_file(path, LARGEST)
     except FileNotFoundError:
@@ -100,20 +100,20 @@ def read(path: Path, game: Game, seed: int) -> Book:
             raise ValueError(
                 f"its deals have seed {short_repr(written.get('seed'))}: give that seed, or another folder"
             )
-        book = fresh(game, seed)
-        return _filled(book, written) if written.get("rules") == book.rules else book
+        store = fresh(game, seed)
+        return _filled(store, written) if written.get("rules") == store.rules else store
     except (ValueError, TypeError) as problem:
         raise ValueError(f"{path} cannot be used: {problem}") from None
 
 
-def _filled(book: Book, written: dict[str, Any]) -> Book:
-    book.command = _text(written.get("command", ""))
-    book.names = {_text(k): _text(v) for k, v in _part(written, "names", dict).items()}
-    book.costs = {_text(k): _number(v) for k, v in _part(written, "costs", dict).items()}
+def _filled(store: MatchStore, written: dict[str, Any]) -> MatchStore:
+    store.command = _text(written.get("command", ""))
+    store.names = {_text(k): _text(v) for k, v in _part(written, "names", dict).items()}
+    store.costs = {_text(k): _number(v) for k, v in _part(written, "costs", dict).items()}
     for entry in _part(written, "meetings", list):
-        meeting = _meeting(book.game, entry)
-        book.meetings[meeting.a, meeting.b, _key(meeting.options)] = meeting
-    return book
+        meeting = _meeting(store.game, entry)
+        store.meetings[meeting.a, meeting.b, _key(meeting.options)] = meeting
+    return store
 
 
 def _meeting(game: Game, entry: Any) -> Meeting:
@@ -168,8 +168,8 @@ def text_of_lines(lines: np.ndarray) -> str:
     return base64.b64encode(low.tobytes()).decode()
 
 
-def as_json(book: Book, **derived: Any) -> dict[str, Any]:
-    """The book as it is written, with what was derived from it for readers of the file."""
+def as_json(store: MatchStore, **derived: Any) -> dict[str, Any]:
+    """The store as it is written, with what was derived from it for readers of the file."""
     meetings = [
         {
             "a": m.a,
@@ -180,17 +180,23 @@ def as_json(book: Book, **derived: Any) -> dict[str, Any]:
             "shares": text_of(m.shares),
         }
         | ({"lines": text_of_lines(m.lines)} if m.lines.any() else {})
-        for m in book.meetings.values()
+        for m in store.meetings.values()
         if len(m.shares)
     ]
-    head = {"format": FORMAT, "game": book.game.name, "rules": book.rules, "seed": book.seed, "command": book.command}
-    return head | {"names": book.names, "costs": book.costs} | derived | {"meetings": meetings}
+    head = {
+        "format": FORMAT,
+        "game": store.game.name,
+        "rules": store.rules,
+        "seed": store.seed,
+        "command": store.command,
+    }
+    return head | {"names": store.names, "costs": store.costs} | derived | {"meetings": meetings}
 
 
-def save(path: Path, book: Book, **derived: Any) -> None:
+def save(path: Path, store: MatchStore, **derived: Any) -> None:
     """Write the file; it appears whole or not at all."""
     part = path.with_name(path.name + ".part")
-    part.write_text(json.dumps(as_json(book, **derived), indent=1) + "\n", encoding="utf-8")
+    part.write_text(json.dumps(as_json(store, **derived), indent=1) + "\n", encoding="utf-8")
     part.replace(path)
 
 

@@ -14,7 +14,7 @@ from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import Game
 from flank_envs.evaluation.arena import play, shares
 from flank_envs.evaluation.ladder.entrants import Player
-from flank_envs.evaluation.ladder.match_store import Book, Meeting
+from flank_envs.evaluation.ladder.match_store import MatchStore, Meeting
 from flank_envs.evaluation.ladder.variants import SIDE, Variant
 from flank_envs.evaluation.lines import distinct_games, distinct_text
 from flank_envs.opponents import load_opponent
@@ -40,20 +40,20 @@ class Pair:
         return self.deals - len(self.meeting.shares)
 
 
-def pairs_of(book: Book, players: Sequence[Player], variants: Sequence[Variant], games: int) -> list[Pair]:
+def pairs_of(store: MatchStore, players: Sequence[Player], variants: Sequence[Variant], games: int) -> list[Pair]:
     """Who is to meet whom; the first player's meetings come first. For more than two seats both ways."""
     found = []
     for variant in variants:
-        seats = book.game.players(variant.options)
+        seats = store.game.players(variant.options)
         field = [player for player in players if variant.main or player.quick]
         deals = -(-games // (seats * (1 if variant.main else SIDE)))
         for a, b in (combinations if seats == 2 else permutations)(field, 2):
-            found.append(Pair(a, b, variant, deals, book.meeting(a, b, variant.options)))
+            found.append(Pair(a, b, variant, deals, store.meeting(a, b, variant.options)))
     return sorted(found, key=lambda pair: (not pair.variant.main, players[0] not in (pair.a, pair.b)))
 
 
-def climb(
-    book: Book,
+def play_missing(
+    store: MatchStore,
     players: Sequence[Player],
     variants: Sequence[Variant],
     games: int,
@@ -62,21 +62,21 @@ def climb(
     progress: Callable[[str], None] = lambda line: None,
 ) -> None:
     """Play up to `games` games of every pair, for `minutes` of CPU time; `save` is called whenever something is new."""
-    book.seat(players)
-    pairs = pairs_of(book, players, variants, games)
+    store.seat(players)
+    pairs = pairs_of(store, players, variants, games)
     if minutes > 0 and any(pair.missing > 0 for pair in pairs):
-        _compile(book.game, players, variants[0])
+        _compile(store.game, players, variants[0])
     started = time.process_time()
     for player in players:
-        if player.identity not in book.costs and minutes > 0:
-            book.costs[player.identity] = cost(book.game, player, variants[0])
-            progress(f"{player.name}: {book.costs[player.identity]:.3f} CPU-ms a decision")
+        if player.identity not in store.costs and minutes > 0:
+            store.costs[player.identity] = cost(store.game, player, variants[0])
+            progress(f"{player.name}: {store.costs[player.identity]:.3f} CPU-ms a decision")
             save()
     while waiting := [pair for pair in pairs if pair.missing > 0]:
         left = 60 * minutes - (time.process_time() - started)
         if left <= 0:
             break
-        _go_on(book, min(waiting, key=_spent), left, progress)
+        _go_on(store, min(waiting, key=_spent), left, progress)
         save()
 
 
@@ -92,12 +92,14 @@ def _spent(pair: Pair) -> tuple[float, int]:
     return pair.meeting.cpu_seconds, len(pair.meeting.shares)
 
 
-def _go_on(book: Book, pair: Pair, left: float, progress: Callable[[str], None]) -> None:
+def _go_on(store: MatchStore, pair: Pair, left: float, progress: Callable[[str], None]) -> None:
     """The next deals of a pair."""
     met = pair.meeting
     before = time.process_time()
     deals = min(_chunk(met, left), pair.missing)
-    played = play(book.game, pair.a.opponent, pair.b.opponent, deals, book.seed + len(met.shares), pair.variant.options)
+    played = play(
+        store.game, pair.a.opponent, pair.b.opponent, deals, store.seed + len(met.shares), pair.variant.options
+    )
     met.add(shares(played.returns), played.lines, int(played.decisions.sum()), time.process_time() - before)
     games = met.shares.size
     done = f"{met.shares.mean():.1%} of {games} games{distinct_text(games, distinct_games(met.lines))}"

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flank_envs.evaluation.arena import FOOTNOTE
-from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder import match_store
 from flank_envs.evaluation.ladder.entrants import Player
 from flank_envs.evaluation.ladder.exploit import Exploit, exploits
-from flank_envs.evaluation.ladder.match_store import Book
+from flank_envs.evaluation.ladder.match_store import MatchStore
 from flank_envs.evaluation.ladder.matches import pairs_of
 from flank_envs.evaluation.ladder.standing import Standing, standing
 from flank_envs.evaluation.ladder.variants import Variant
@@ -18,30 +18,30 @@ from flank_envs.view.tables import table
 DATA, PAGE = "ladder.json", "ladder.md"
 
 
-def write(folder: Path, book: Book, players: Sequence[Player], variants: Sequence[Variant]) -> str:
+def write(folder: Path, store: MatchStore, players: Sequence[Player], variants: Sequence[Variant]) -> str:
     """Write data, page and pictures into a folder; the page is returned."""
-    pairs = pairs_of(book, players, variants, 0)
-    found = [s for s in (standing(book, players, variant, pairs) for variant in variants) if s]
-    books.save(folder / DATA, book, standings=[s.as_json() for s in found])
-    text = page(book, players, found)
+    pairs = pairs_of(store, players, variants, 0)
+    found = [s for s in (standing(store, players, variant, pairs) for variant in variants) if s]
+    match_store.save(folder / DATA, store, standings=[s.as_json() for s in found])
+    text = page(store, players, found)
     (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
     for s in found:
         if s.variant.main:
-            picture = ladder_picture(_title(book, s.variant), s.ratings, s.pairings)
+            picture = ladder_picture(_title(store, s.variant), s.ratings, s.pairings)
             (folder / picture_name(s.variant)).write_text(picture + "\n", encoding="utf-8", newline="\n")
     return text
 
 
-def page(book: Book, players: Sequence[Player], standings: Sequence[Standing]) -> str:
+def page(store: MatchStore, players: Sequence[Player], standings: Sequence[Standing]) -> str:
     """All standings in words and tables."""
     mains = [s for s in standings if s.variant.main]
-    known = exploits(book.game)
+    known = exploits(store.game)
     sections = [
-        f"# {book.game.title}: the ladder",
-        f"Written by `{book.command}`, which goes on where it stopped. Every deal is played with the players in all "
+        f"# {store.game.title}: the ladder",
+        f"Written by `{store.command}`, which goes on where it stopped. Every deal is played with the players in all "
         "seats; ratings are Bradley-Terry strengths on the Elo scale with 95 % intervals, and random play has 0. "
         "Costly pairs played fewer games. CPU-milliseconds are those of the machine on which it was run.",
-        *(_main(book, players, s, known) for s in mains),
+        *(_main(store, players, s, known) for s in mains),
     ]
     if not mains:
         sections.append("Nobody has met anybody yet.")
@@ -50,10 +50,10 @@ def page(book: Book, players: Sequence[Player], standings: Sequence[Standing]) -
     return "\n\n".join(sections) + "\n"
 
 
-def _main(book: Book, players: Sequence[Player], s: Standing, exploiters: Sequence[Exploit]) -> str:
+def _main(store: MatchStore, players: Sequence[Player], s: Standing, exploiters: Sequence[Exploit]) -> str:
     by_identity = {exploit.identity: exploit for exploit in exploiters if exploit.options == s.variant.options}
     known = {player.name: by_identity[player.identity] for player in players if player.identity in by_identity}
-    costs = {player.name: book.costs[player.identity] for player in players if player.identity in book.costs}
+    costs = {player.name: store.costs[player.identity] for player in players if player.identity in store.costs}
     labels = {player.name: player.label for player in players}
     heads = ["player", "rating", "95 % interval", "games", "score by seat", "CPU-ms a decision"]
     rows = []
@@ -69,7 +69,7 @@ def _main(book: Book, players: Sequence[Player], s: Standing, exploiters: Sequen
     scores = [[f"{k}", name, *(_score(s, name, other) for other in names)] for k, name in enumerate(names, 1)]
     return "\n\n".join(
         [
-            f"## {_title(book, s.variant)}",
+            f"## {_title(store, s.variant)}",
             f"![ratings and scores]({picture_name(s.variant)})",
             table(heads, rows, "l" + "r" * (len(heads) - 1)),
             *([FOOTNOTE + "."] if any(player.opponent.needs_full_state for player in players) else []),
@@ -148,5 +148,5 @@ def picture_name(variant: Variant) -> str:
     return "-".join(["ladder", *(words if variant.name != "defaults" else [])]) + ".svg"
 
 
-def _title(book: Book, variant: Variant) -> str:
-    return book.game.title + (f", {variant.name}" if variant.name != "defaults" else "")
+def _title(store: MatchStore, variant: Variant) -> str:
+    return store.game.title + (f", {variant.name}" if variant.name != "defaults" else "")

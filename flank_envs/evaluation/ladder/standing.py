@@ -1,4 +1,4 @@
-"""What the meetings in a book come to: ratings, scores by seat and by variant, cycles."""
+"""What the meetings in a store come to: ratings, scores by seat and by variant, cycles."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -9,7 +9,7 @@ import numpy as np
 
 from flank_envs.evaluation.arena import Pairing, Rating, pairing, ratings
 from flank_envs.evaluation.ladder.entrants import Player
-from flank_envs.evaluation.ladder.match_store import Book, Meeting
+from flank_envs.evaluation.ladder.match_store import MatchStore, Meeting
 from flank_envs.evaluation.ladder.matches import Pair
 from flank_envs.evaluation.ladder.variants import Variant
 from flank_envs.evaluation.lines import NOT_COUNTED
@@ -75,9 +75,9 @@ class Standing:
         }
 
 
-def standing(book: Book, players: Sequence[Player], variant: Variant, pairs: Sequence[Pair]) -> Standing | None:
+def standing(store: MatchStore, players: Sequence[Player], variant: Variant, pairs: Sequence[Pair]) -> Standing | None:
     """The standing of a variant: those who met the first player, who has the rating 0; None if nobody has."""
-    seats = book.game.players(variant.options)
+    seats = store.game.players(variant.options)
     met = {(p.a.name, p.b.name): p.meeting for p in pairs if p.variant == variant and len(p.meeting.shares)}
     if seats == 2:
         met |= {(b, a): _turned(meeting) for (a, b), meeting in met.items()}
@@ -89,7 +89,7 @@ def standing(book: Book, players: Sequence[Player], variant: Variant, pairs: Seq
     places = {(a, b): (names.index(a), names.index(b)) for a, b in met}
     scores = {places[pair]: m.shares for pair, m in met.items()}
     lines = {places[pair]: m.lines for pair, m in met.items()}
-    rated = ratings(names, scores, lines, seats, book.seed, anchor=0)
+    rated = ratings(names, scores, lines, seats, store.seed, anchor=0)
     pairings = [pairing(a, b, m.shares, m.lines, m.decisions / m.shares.size) for (a, b), m in met.items()]
     unknown = sum(int((m.lines == NOT_COUNTED).sum()) for m in met.values()) // (2 if seats == 2 else 1)
     return Standing(variant, seats, sorted(rated, key=lambda r: -r.rating), pairings, unknown)

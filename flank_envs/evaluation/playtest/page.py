@@ -19,7 +19,7 @@ from flank_envs.evaluation.seeds import PLAYTEST
 from flank_envs.opponents import AnyOpponent, load_opponent
 from flank_envs.view.tables import table
 
-CLOSE = 400  # games of a main variant that are judged and put into words
+CLOSE = 400  # games of a main variant that are evaluated and put into words
 SIDE, SHARP = 10, 4  # other options, and sharper players, get one game for so many
 SHARPER = 0.5  # the temperature of a sampled policy that is tried too
 LISTED, MOST_WORDS = 25, 60

@@ -37,12 +37,12 @@ class Tension:
 
 
 def tension(games: Games, enough: int = 30) -> Tension | None:
-    """What the values tell; None if nobody judged."""
+    """What the values tell; None without any."""
     log = games.log
-    judged = np.flatnonzero(np.isfinite(log.value))
-    if not len(judged):
+    rows = np.flatnonzero(np.isfinite(log.value))
+    if not len(rows):
         return None
-    order = judged[np.lexsort((judged, log.seat[judged], log.game[judged]))]  # by game, seat, time
+    order = rows[np.lexsort((rows, log.seat[rows], log.game[rows]))]  # by game, seat, time
     game, seat = log.game[order], log.seat[order]
     now = chance(log.value[order], games.seats)
     goes_on = np.append((np.diff(game) == 0) & (np.diff(seat) == 0), False)
@@ -70,7 +70,7 @@ def chance(value: np.ndarray, seats: int) -> np.ndarray:
 
 
 def _per_seat(games: Games, order: np.ndarray, below: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For every seat of the judged games that were decided: whether it once was below, whether it won, and its line."""
+    """For every seat of evaluated games with a winner: whether it once was below, whether it won, and its line."""
     log, winner = games.log, games.winner
     place = log.game[order] * games.seats + log.seat[order]
     fell = np.bincount(place, below, minlength=len(winner) * games.seats).reshape(-1, games.seats) > 0

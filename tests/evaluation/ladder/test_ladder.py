@@ -11,11 +11,10 @@ import pytest
 from flank_envs.cli import main
 from flank_envs.engine.game import Game, get_game
 from flank_envs.evaluation.arena import Played, match
-from flank_envs.evaluation.ladder import entrants, matches
-from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder import entrants, match_store, matches
 from flank_envs.evaluation.ladder.entrants import Player, players_of, standard_entrants, without_doubles
-from flank_envs.evaluation.ladder.match_store import Book
-from flank_envs.evaluation.ladder.matches import climb, pairs_of
+from flank_envs.evaluation.ladder.match_store import MatchStore
+from flank_envs.evaluation.ladder.matches import pairs_of, play_missing
 from flank_envs.evaluation.ladder.variants import variants_of
 from flank_envs.evaluation.lines import distinct_games
 from flank_envs.opponents import load_opponent
@@ -49,16 +48,16 @@ def write_policy(path: Path, seed: int) -> Path:
     return path
 
 
-def climbed(path: Path, names: list[str], games: int = 24, save: Callable[[], None] | None = None) -> Book:
-    """The book in a file after everything that is missing was played."""
-    book = books.read(path, GAME, SEED)
-    keep = save or (lambda: books.save(path, book))
-    climb(book, players_of(GAME, names), variants_of(GAME), games, float("inf"), keep)
-    return book
+def filled(path: Path, names: list[str], games: int = 24, save: Callable[[], None] | None = None) -> MatchStore:
+    """The store in a file after everything that is missing was played."""
+    store = match_store.read(path, GAME, SEED)
+    keep = save or (lambda: match_store.save(path, store))
+    play_missing(store, players_of(GAME, names), variants_of(GAME), games, float("inf"), keep)
+    return store
 
 
-def results(book: Book) -> dict[Any, Any]:
-    return {key: (books.text_of(m.shares), m.decisions, m.lines.tolist()) for key, m in book.meetings.items()}
+def results(store: MatchStore) -> dict[Any, Any]:
+    return {key: (match_store.text_of(m.shares), m.decisions, m.lines.tolist()) for key, m in store.meetings.items()}
 
 
 @pytest.fixture(autouse=True)
@@ -85,27 +84,27 @@ def test_a_stopped_run_goes_on_to_the_same_results(tmp_path: Path) -> None:
     path, calls = tmp_path / "ladder.json", []
 
     def stop() -> None:
-        calls.append(len(book.meetings))
-        books.save(path, book)
+        calls.append(len(store.meetings))
+        match_store.save(path, store)
         if len(calls) == len(NAMES) + 2:  # after the costs of all and two chunks
             raise KeyboardInterrupt
 
-    book = books.fresh(GAME, SEED)
+    store = match_store.fresh(GAME, SEED)
     with pytest.raises(KeyboardInterrupt):
-        climb(book, players_of(GAME, NAMES), variants_of(GAME), 24, float("inf"), stop)
-    kept = results(books.read(path, GAME, SEED))
+        play_missing(store, players_of(GAME, NAMES), variants_of(GAME), 24, float("inf"), stop)
+    kept = results(match_store.read(path, GAME, SEED))
     assert len(kept) == 2
-    whole = climbed(tmp_path / "other.json", NAMES)
-    went_on = climbed(path, NAMES)
+    whole = filled(tmp_path / "other.json", NAMES)
+    went_on = filled(path, NAMES)
     assert results(went_on) == results(whole)
     assert all(results(went_on)[key][0].startswith(shares) for key, (shares, *_) in kept.items())
 
 
 def test_chunks_make_up_the_match(tmp_path: Path) -> None:
-    book = climbed(tmp_path / "ladder.json", NAMES, games=30)
+    store = filled(tmp_path / "ladder.json", NAMES, games=30)
     for a, b in (("random", "search:2"), ("heuristic", "search:2")):
         one, other = players_of(GAME, [a, b])
-        met, whole = book.meeting(one, other, {}), match(GAME, a, b, 30, SEED)
+        met, whole = store.meeting(one, other, {}), match(GAME, a, b, 30, SEED)
         assert met.shares.mean() == whole.score
         assert met.shares.mean(axis=0).tolist() == whole.seat_scores
         assert met.decisions == round(whole.mean_decisions * whole.games)
@@ -114,20 +113,20 @@ def test_chunks_make_up_the_match(tmp_path: Path) -> None:
 
 def test_a_new_player_plays_alone(tmp_path: Path, count: list[tuple[str, str]]) -> None:
     path = tmp_path / "ladder.json"
-    before = results(climbed(path, NAMES[:2]))
+    before = results(filled(path, NAMES[:2]))
     del count[:]
-    after = results(climbed(path, NAMES))
+    after = results(filled(path, NAMES))
     assert {b for _, b in count[1:]} == {"search:2"}  # after the deal of random play that lets all be compiled
     assert all(after[key] == result for key, result in before.items())
     del count[:]
-    climbed(path, NAMES)
+    filled(path, NAMES)
     assert not count
 
 
 def test_more_games_go_on_after_those_before(tmp_path: Path, count: list[tuple[str, str]]) -> None:
     path = tmp_path / "ladder.json"
-    few = results(climbed(path, NAMES[:2], games=8))
-    more = results(climbed(path, NAMES[:2], games=20))
+    few = results(filled(path, NAMES[:2], games=8))
+    more = results(filled(path, NAMES[:2], games=20))
     assert [shares[:8] for shares, *_ in more.values()] == [shares for shares, *_ in few.values()]
     assert {len(shares) for shares, *_ in more.values()} == {20}
 
@@ -137,14 +136,14 @@ def test_a_changed_policy_plays_again_and_an_earlier_one_keeps_its_results(
 ) -> None:
     path, policy = tmp_path / "ladder.json", write_policy(tmp_path / "policy.safetensors", 1)
     names = ["random", str(policy)]
-    first = results(climbed(path, names))
+    first = results(filled(path, names))
     write_policy(policy, 2)
-    second = results(climbed(path, names))
+    second = results(filled(path, names))
     assert not set(first) & set(second)  # it bears the name now, and the one before is forgotten
     earlier = write_policy(tmp_path / "earlier.safetensors", 2)
     write_policy(policy, 3)
     del count[:]
-    third = results(climbed(path, [*names, str(earlier)]))
+    third = results(filled(path, [*names, str(earlier)]))
     assert ("random", str(earlier)) not in count
     assert second.items() <= third.items()
     assert len(third) == 3
@@ -188,19 +187,19 @@ def test_searches_are_told_apart_by_how_they_look_ahead() -> None:
 
 def test_shipped_ladders_are_of_the_players_and_rules_as_they_are(library_game: Game) -> None:
     """Else play it again with `flank-envs ladder GAME --output checkpoints/ladder`."""
-    shipped_book = shipped.SOURCE / "ladder" / library_game.name / "ladder.json"
-    written = json.loads(shipped_book.read_text(encoding="utf-8"))
+    shipped_store = shipped.SOURCE / "ladder" / library_game.name / "ladder.json"
+    written = json.loads(shipped_store.read_text(encoding="utf-8"))
     assert written["rules"] == entrants.rules_of(library_game)
     now = {player.name: player.identity for player in standard_entrants(library_game)}
     assert {name: written["names"].get(name) for name in now} == now
 
 
-def test_changed_rules_begin_a_new_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_rules_begin_a_new_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "ladder.json"
-    climbed(path, NAMES[:2])
-    assert books.read(path, GAME, SEED).meetings
-    monkeypatch.setattr(books, "rules_of", lambda game: "other rules")
-    assert not books.read(path, GAME, SEED).meetings
+    filled(path, NAMES[:2])
+    assert match_store.read(path, GAME, SEED).meetings
+    monkeypatch.setattr(match_store, "rules_of", lambda game: "other rules")
+    assert not match_store.read(path, GAME, SEED).meetings
 
 
 def test_costly_pairs_play_less(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,9 +214,9 @@ def test_costly_pairs_play_less(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "play", play)
     monkeypatch.setattr(matches, "cost", lambda *_: 1.0)
     monkeypatch.setattr(matches.time, "process_time", lambda: clock[0])
-    book, players = books.fresh(GAME, SEED), players_of(GAME, NAMES)
-    climb(book, players, variants_of(GAME), 1000, 2.0, lambda: None)
-    games = {(m.a[:6], m.b[:6]): m.shares.size for m in book.meetings.values()}
+    store, players = match_store.fresh(GAME, SEED), players_of(GAME, NAMES)
+    play_missing(store, players, variants_of(GAME), 1000, 2.0, lambda: None)
+    games = {(m.a[:6], m.b[:6]): m.shares.size for m in store.meetings.values()}
     assert games["random", "heuris"] == 1000
     costly = games["random", "search"], games["heuris", "search"]
     assert 20 <= min(costly) <= max(costly) <= 40  # 115 s for both, 8 s for two games of each
@@ -238,7 +237,7 @@ def test_variants_are_every_number_of_players_and_every_value_of_options_with_fe
 def test_searches_stay_out_of_side_variants_and_three_meet_both_ways() -> None:
     game = get_game("mana_surge")
     players, variants = players_of(game, NAMES), variants_of(game)
-    pairs = pairs_of(books.fresh(game, SEED), players, variants, 90)
+    pairs = pairs_of(match_store.fresh(game, SEED), players, variants, 90)
     told = {
         variant.name: [(p.a.name, p.b.name, p.deals) for p in pairs if p.variant == variant] for variant in variants
     }

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from flank_envs.cli import main
 from flank_envs.engine.game import Game
-from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder import match_store
 from flank_envs.evaluation.ladder.entrants import players_of
 from flank_envs.evaluation.lines import NOT_COUNTED, distinct_games
 from tests.games.sample_game import GAME
@@ -23,11 +23,11 @@ LINES = np.array([[1, 2**48 - 1], [1, 0x123456789A]], np.uint64)
 
 def example(**changes: Any) -> dict[str, Any]:
     """A sound file of one meeting, with changes at the top or, by the prefix m_, in the meeting."""
-    book = books.fresh(GAME, 7)
-    book.seat(players_of(GAME, ["random", "heuristic"]))
+    store = match_store.fresh(GAME, 7)
+    store.seat(players_of(GAME, ["random", "heuristic"]))
     a, b = players_of(GAME, ["random", "heuristic"])
-    book.meeting(a, b, {}).add(np.array([[1, 0.5], [0, 1]]), LINES, 80, 0.25)
-    written = json.loads(json.dumps(books.as_json(book)))
+    store.meeting(a, b, {}).add(np.array([[1, 0.5], [0, 1]]), LINES, 80, 0.25)
+    written = json.loads(json.dumps(match_store.as_json(store)))
     for name, value in changes.items():
         (written["meetings"][0] if name.startswith("m_") else written)[name.removeprefix("m_")] = value
     return written
@@ -36,43 +36,43 @@ def example(**changes: Any) -> dict[str, Any]:
 def test_what_was_written_is_read(tmp_path: Path) -> None:
     path = tmp_path / "ladder.json"
     path.write_text(json.dumps(example()), encoding="utf-8")
-    book = books.read(path, GAME, 7)
-    (met,) = book.meetings.values()
+    store = match_store.read(path, GAME, 7)
+    (met,) = store.meetings.values()
     assert (met.a.split()[0], met.b.split()[0]) == ("random", "heuristic")
     assert (met.options, met.decisions, met.cpu_seconds) == ({"heap": 21}, 80, 0.25)
     assert met.shares.tolist() == [[1, 0.5], [0, 1]]
     assert met.lines.tolist() == LINES.tolist()
-    assert books.as_json(book) == example()
+    assert match_store.as_json(store) == example()
 
 
-def test_a_book_from_before_lines_were_counted_is_read_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_store_from_before_lines_were_counted_is_read_and_filled_further(tmp_path: Path) -> None:
     """Its games count as distinct; those that follow are told apart."""
     path, written = tmp_path / "ladder.json", example()
     lines = written["meetings"][0].pop("lines")
     path.write_text(json.dumps(written), encoding="utf-8")
-    book = books.read(path, GAME, 7)
-    (met,) = book.meetings.values()
+    store = match_store.read(path, GAME, 7)
+    (met,) = store.meetings.values()
     assert met.lines.tolist() == [[NOT_COUNTED] * 2] * 2
     assert distinct_games(met.lines) == 4
-    assert books.as_json(book) == written  # and so it stays, as long as nothing is played
+    assert match_store.as_json(store) == written  # and so it stays, as long as nothing is played
     met.add(met.shares, LINES, 80, 0.25)
-    books.save(path, book)
-    (again,) = books.read(path, GAME, 7).meetings.values()
+    match_store.save(path, store)
+    (again,) = match_store.read(path, GAME, 7).meetings.values()
     assert again.lines.tolist() == met.lines.tolist()
     assert distinct_games(again.lines) == 7
-    assert books.text_of_lines(LINES) == lines
+    assert match_store.text_of_lines(LINES) == lines
 
 
 @given(st.lists(st.lists(st.integers(0, 2**48 - 1), min_size=3, max_size=3), max_size=10))
 def test_lines_survive_as_text(lines: list[list[int]]) -> None:
     there = np.array(lines, np.uint64).reshape(-1, 3)
-    assert np.array_equal(books.lines_in(books.text_of_lines(there), there.shape), there)
+    assert np.array_equal(match_store.lines_in(match_store.text_of_lines(there), there.shape), there)
 
 
 @given(st.lists(st.lists(st.sampled_from([0.0, 1.0, 0.5, 1 / 3]), min_size=3, max_size=3), max_size=30))
 def test_shares_survive_as_text(shares: list[list[float]]) -> None:
     there = np.array(shares).reshape(-1, 3)
-    assert np.array_equal(books.shares_of(books.text_of(there), 3), there)
+    assert np.array_equal(match_store.shares_of(match_store.text_of(there), 3), there)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_the_shipped_ladders_can_be_gone_on_with(library_game: Game) -> None:
     assert written["game"] == library_game.name
     assert {"random", "heuristic"} <= set(written["names"])
     for entry in written["meetings"]:
-        meeting = books._meeting(library_game, entry)
+        meeting = match_store._meeting(library_game, entry)
         assert len(meeting.shares)
         assert meeting.decisions >= meeting.shares.size
     rated = written["standings"][0]["ratings"]

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from flank_envs.engine.game import get_game
-from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder import match_store
 from flank_envs.evaluation.ladder.entrants import Player
 from flank_envs.evaluation.ladder.exploit import exploits
-from flank_envs.evaluation.ladder.match_store import Book, Meeting
+from flank_envs.evaluation.ladder.match_store import MatchStore, Meeting
 from flank_envs.evaluation.ladder.matches import pairs_of
 from flank_envs.evaluation.ladder.page import page, picture_name
 from flank_envs.evaluation.ladder.standing import Standing, standing
@@ -31,20 +31,20 @@ def add(meeting: Meeting, shares: np.ndarray) -> None:
 
 
 def met(
-    deals: int, chances: dict[tuple[str, str], float], game: str = GAME.name, seats: int = 2
-) -> tuple[Book, Standing]:
-    """A book in which the first of each pair wins with that chance, and its standing."""
+    deals: int, probabilities: dict[tuple[str, str], float], game: str = GAME.name, seats: int = 2
+) -> tuple[MatchStore, Standing]:
+    """A store in which the first of each pair wins with that chance, and its standing."""
     game_ = get_game(game)
-    book, rng = books.fresh(game_, 1), np.random.default_rng(0)
+    store, rng = match_store.fresh(game_, 1), np.random.default_rng(0)
     variant = next(v for v in variants_of(game_) if game_.players(v.options) == seats)
-    pairs = pairs_of(book, PLAYERS, [variant], 0)
+    pairs = pairs_of(store, PLAYERS, [variant], 0)
     for pair in pairs:
-        chance = chances.get((pair.a.name, pair.b.name))
+        chance = probabilities.get((pair.a.name, pair.b.name))
         if chance is not None:
             add(pair.meeting, (rng.random((deals, seats)) < chance).astype(float))
-    found = standing(book, PLAYERS, variant, pairs)
+    found = standing(store, PLAYERS, variant, pairs)
     assert found
-    return book, found
+    return store, found
 
 
 CIRCLE = {
@@ -78,13 +78,13 @@ def test_a_pairing_is_seen_from_both_sides() -> None:
 
 
 def test_intervals_are_as_wide_as_the_games_are_few() -> None:
-    book = books.fresh(GAME, 1)
+    store = match_store.fresh(GAME, 1)
     variant = variants_of(GAME)[0]
-    pairs = pairs_of(book, PLAYERS[:3], [variant], 0)
+    pairs = pairs_of(store, PLAYERS[:3], [variant], 0)
     rng = np.random.default_rng(3)
     for pair, deals in zip(pairs, (1000, 10, 0), strict=True):  # rock met random often, paper rarely
         add(pair.meeting, (rng.random((deals, 2)) < 0.3).astype(float))
-    s = standing(book, PLAYERS[:3], variant, pairs)
+    s = standing(store, PLAYERS[:3], variant, pairs)
     assert s
     width = {r.player: r.interval[1] - r.interval[0] for r in s.ratings}
     assert width["paper"] > 4 * width["rock"] > 0
@@ -103,7 +103,7 @@ def test_cycles_and_upsets_are_found() -> None:
 
 
 def test_luck_is_no_cycle() -> None:
-    """The same chances, but three deals a pair: nothing is certain yet."""
+    """The same probabilities, but three deals a pair: nothing is certain yet."""
     _, s = met(3, {pair: 0.5 + (chance - 0.5) / 3 for pair, chance in CIRCLE.items()})
     assert s.cycles() == []
     assert s.upsets() == []
@@ -126,10 +126,10 @@ def test_the_page_tells_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     elsewhere = [{"options": {"heap": 30}}, {"identity": "whoever was called rock before"}]
     others = [entry | {"score": 0.8}, *(entry | other | {"score": 0.9} for other in elsewhere)]
     (tmp_path / GAME.name / "exploit.json").write_text(json.dumps([entry, *others]), encoding="utf-8")
-    book, s = met(200, CIRCLE)
-    book.costs = {"rock": 0.1234}
-    book.command = "flank-envs ladder sample_game"
-    text = page(book, PLAYERS, [s])
+    store, s = met(200, CIRCLE)
+    store.costs = {"rock": 0.1234}
+    store.command = "flank-envs ladder sample_game"
+    text = page(store, PLAYERS, [s])
     assert "`flank-envs ladder sample_game`" in text
     assert "| random | 0 | 0 to 0 | 1200 | " in text
     assert "| 0.123 | 81.3% (79.0% to 84.0%) after 15 CPU-minutes |" in text
@@ -141,25 +141,25 @@ def test_the_page_tells_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert f"{pair.score:.1%} of 400" in text
 
 
-def repeating(distinct: int) -> tuple[Book, Standing]:
+def repeating(distinct: int) -> tuple[MatchStore, Standing]:
     """Rock wins 60 of 100 deals against random, paper all of 50, in so many distinct ones; of three it is not known."""
-    book = books.fresh(GAME, 1)
+    store = match_store.fresh(GAME, 1)
     variant = variants_of(GAME)[0]
-    pairs = pairs_of(book, PLAYERS[:3], [variant], 0)
+    pairs = pairs_of(store, PLAYERS[:3], [variant], 0)
     for pair, won in zip(pairs[:2], (np.arange(100) % 5 < 2, np.zeros(50)), strict=True):
         shares = np.tile(won[:, None], 2).astype(float)
         lines = 1 + np.arange(len(shares)) % distinct
         pair.meeting.add(shares, np.stack([lines, 1000 + lines], axis=1).astype(np.uint64), 1, 1.0)
     pairs[2].meeting.add(np.ones((3, 2)), np.full((3, 2), NOT_COUNTED, np.uint64), 1, 1.0)
-    found = standing(book, PLAYERS[:3], variant, pairs)
+    found = standing(store, PLAYERS[:3], variant, pairs)
     assert found
-    return book, found
+    return store, found
 
 
 def test_games_that_repeat_are_counted_once() -> None:
     """In intervals and ratings; the page says how many there are, and of how many it was not counted."""
-    book, s = repeating(10)
-    text = page(book, PLAYERS[:3], [s])
+    store, s = repeating(10)
+    text = page(store, PLAYERS[:3], [s])
     assert text.count("40.0% of 200, 20 distinct") == text.count("60.0% of 200, 20 distinct") == 1
     assert text.count("100.0% of 100, 20 distinct") == 1
     assert "Of 6 games it was not counted how many repeat" in text
@@ -178,12 +178,12 @@ def test_games_that_repeat_are_counted_once() -> None:
 def test_side_variants_stand_beside_the_first() -> None:
     """By the mean score against those who play everywhere."""
     game = get_game("hold_the_line")
-    book, variants, names = books.fresh(game, 1), variants_of(game), PLAYERS[:2]
-    pairs = pairs_of(book, names, variants, 0)
+    store, variants, names = match_store.fresh(game, 1), variants_of(game), PLAYERS[:2]
+    pairs = pairs_of(store, names, variants, 0)
     for pair, wins in zip(pairs, (1.0, 0.0, 0.5, 0.5, 0.5), strict=True):
         add(pair.meeting, np.full((10, 2), wins))
-    standings = [s for s in (standing(book, names, v, pairs) for v in variants) if s]
-    text = page(book, names, standings)
+    standings = [s for s in (standing(store, names, v, pairs) for v in variants) if s]
+    text = page(store, names, standings)
     assert "| player | defaults | contested=advance | contested=hold | scale=mini | scale=tiny |" in text
     assert "| random | 100.0% | 0.0% | 50.0% | 50.0% | 50.0% |" in text
     assert "| rock | 0.0% | 100.0% | 50.0% | 50.0% | 50.0% |" in text

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from flank_envs.engine import kernels
+from flank_envs.engine.positions import observations
 from flank_envs.games.flank.features import values as told
 from flank_envs.games.flank.features.values import BATTLE, LEFT_BASE, LEFT_FALLS, PURSE, SHEETS, THERE, ZONE_VALUES
 from flank_envs.games.flank.layout import BLUE, BUILD_UNIT, END, MOVE_ALL, MOVE_UNIT, PLACE, SHIFT
@@ -30,9 +31,7 @@ from tests.games.flank.names import action_name
 
 
 def seen_by_actors(states: np.ndarray) -> np.ndarray:
-    seen = np.empty((len(states), GAME.observation.size), np.float32)
-    kernels.look(states, states["to_act"].astype(np.int64), seen)
-    return seen
+    return observations(GAME, states)
 
 
 def look(states: np.ndarray) -> FeatureRows:
@@ -94,8 +93,7 @@ def test_tokens_after_a_choice(phase: int) -> None:
 def test_points_after_a_choice() -> None:
     before, _, values, after = choices_made(underway(sample(6000, 100), BEFORE_COMBAT, COMBAT))
     same = goes_on(before, after) & (before["phase"] == after["phase"]) & (after["battle"] == REVEALED)
-    seen = np.empty((len(after), GAME.observation.size), np.float32)
-    kernels.look(after, before["to_act"].astype(np.int64), seen)
+    seen = observations(GAME, after, before["to_act"])
     points = np.round(seen[same, POINTS : POINTS + 2] * 20)
     assert len(points)
     assert (np.round(values[same, SHEETS + told.OWN_POINTS] * 10) == points[:, 0]).all()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from flank_envs.engine import kernels
+from flank_envs.engine.positions import observations
 from flank_envs.games.hold_the_line.features import values as told
 from flank_envs.games.hold_the_line.features.values import LANE, LANE_NEXT, LANE_VALUES, WITH_IT
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
@@ -20,9 +21,7 @@ INFANTRY, ANTI_ARMOR, TANK = range(3)
 
 def look(states: np.ndarray) -> FeatureRows:
     """What the seat to act foresees in each record."""
-    seen = np.empty((len(states), GAME.observation.size), np.float32)
-    kernels.look(states, states["to_act"].astype(np.int64), seen)
-    return FeatureReader(GAME).read(seen)
+    return FeatureReader(GAME).read(observations(GAME, states))
 
 
 def of(board: Board) -> tuple[np.ndarray, dict[str, np.ndarray]]:

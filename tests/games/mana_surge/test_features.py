@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from flank_envs.engine import kernels
+from flank_envs.engine.positions import observations
 from flank_envs.games.mana_surge.features import values as told
 from flank_envs.games.mana_surge.features.values import (
     AT_RISK,
@@ -34,9 +35,7 @@ PLAYERS = pytest.mark.parametrize("players", [2, 3])
 
 def look(states: np.ndarray, seats: np.ndarray | None = None) -> FeatureRows:
     """What the seat to act, or another, foresees in each record."""
-    seen = np.empty((len(states), GAME.observation.size), np.float32)
-    kernels.look(states, (states["to_act"] if seats is None else seats).astype(np.int64), seen)
-    return FeatureReader(GAME).read(seen)
+    return FeatureReader(GAME).read(observations(GAME, states, seats))
 
 
 def of(board: Board) -> tuple[np.ndarray, dict[str, np.ndarray]]:
@@ -116,9 +115,7 @@ def test_steps_lead_where_it_is_told(players: int) -> None:
 
 
 def look_at_pending(state: np.ndarray, seat: int) -> np.ndarray:
-    seen = np.empty((1, GAME.observation.size), np.float32)
-    kernels.look(state[None], np.array([seat]), seen)
-    return GAME.observation.split(seen[0])["pending"] > 0
+    return GAME.observation.split(observations(GAME, state[None], seat)[0])["pending"] > 0
 
 
 def wins_this_turn(state: np.ndarray, seat: int) -> bool:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from flank_envs.engine import kernels
+from flank_envs.engine.positions import observations
 from flank_envs.games.mercy_frontier.features import values as told
 from flank_envs.games.mercy_frontier.features.values import HERE, MOVER, PRICE, THERE
 from flank_envs.games.mercy_frontier.layout import LEG
@@ -29,9 +30,7 @@ from tests.games.mercy_frontier.board import (
 
 def look(states: np.ndarray) -> FeatureRows:
     """What the seat to act foresees in each record."""
-    seen = np.empty((len(states), GAME.observation.size), np.float32)
-    kernels.look(states, states["to_act"].astype(np.int64), seen)
-    return FeatureReader(GAME).read(seen)
+    return FeatureReader(GAME).read(observations(GAME, states))
 
 
 def action_features(board: Board) -> dict[int, np.ndarray]:

@@ -12,6 +12,7 @@ from flank_envs import Decisions, Opponent, load_opponent, make_batch
 from flank_envs.engine import kernels as core
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.positions import legal_masks
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.arena import match
 from flank_envs.opponents.compiled import RandomOpponent
@@ -41,7 +42,7 @@ def search(seeker: Searcher, batch: flank_envs.Batch) -> SearchResult:
 
 
 def a_policy(game: Game, value: float | None = None) -> PolicyOpponent:
-    """A network of random weights; with `value` it judges every position so."""
+    """A network of random weights; with `value` it values every position so."""
     rng = np.random.default_rng(0)
     weights = {
         "trunk.0.weight": rng.normal(size=(8, game.observation.size)),
@@ -98,8 +99,7 @@ def test_finds_the_move_that_wins(left: int, player: str) -> None:
     batch = make_batch(LAST_MATCH, 1, seed=0)
     states = batch.states.copy()
     states["left"], states["passes"], states["passed"] = left, 0, 1
-    mask = np.zeros((1, LAST_MATCH.actions.size), np.int8)
-    core.masks(states, mask)
+    mask = legal_masks(LAST_MATCH, states)
     decision = Decisions(LAST_MATCH, states, batch.observation.copy(), mask, streams(1))
     assert SearchOpponent(300, load_opponent(player)).act(decision)[0] == TAKE + left % 4 - 1
 
@@ -124,7 +124,7 @@ def test_visits_go_to_legal_actions_and_add_up(player: str) -> None:
     batch = midgame(LAST_MATCH, 5, 3)
     found = SearchOpponent(20, a_player(player, LAST_MATCH)).search(asked(batch))
     assert (found.visits[batch.action_mask == 0] == 0).all()
-    assert (found.visits.sum(axis=1) == 19).all()  # the first simulation judges the position itself
+    assert (found.visits.sum(axis=1) == 19).all()  # the first simulation evaluates the position itself
     assert (np.abs(found.values) <= 1).all()
     for line, row in zip(found.lines, found.visits, strict=True):
         assert row[line[0]] == row.max()
@@ -147,7 +147,7 @@ def test_the_same_streams_give_the_same_search_in_any_batch_and_thread(player: s
         assert (one.search(asked(batch, seed=3)).visits != found.visits).any()
 
 
-def test_a_policy_judges_positions_for_the_seat_that_is_to_act_there() -> None:
+def test_a_policy_values_positions_for_the_seat_that_is_to_act_there() -> None:
     """After an action the opponent is to act, so what it expects counts against us."""
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
     found = SearchOpponent(8, a_policy(LAST_MATCH, value=0.25)).search(asked(batch))
@@ -157,7 +157,7 @@ def test_a_policy_judges_positions_for_the_seat_that_is_to_act_there() -> None:
 
 
 def test_where_a_policy_has_a_belief_the_other_seat_answers_by_it() -> None:
-    """Whatever the searching seat tries: there is nothing else below, and it is judged when that seat decides again."""
+    """Whatever the searching seat tries: nothing else is below, and values are of positions where that seat decides."""
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
     for liked in (TAKE, TAKE + 1, TAKE + 2):
         seeker = Searcher(LAST_MATCH, a_believer(LAST_MATCH, [liked]), 12)
@@ -176,16 +176,16 @@ def test_where_a_policy_has_a_belief_the_other_seat_answers_by_it() -> None:
 
 
 def test_answers_come_as_often_as_the_policy_gives_them() -> None:
-    trees, chances = tree.make_trees(1, 20), np.array([0.1, 0.6, 0.0, 0.3], np.float32)
+    trees, probabilities = tree.make_trees(1, 20), np.array([0.1, 0.6, 0.0, 0.3], np.float32)
     tree.clear_tree(trees, 0)
-    tree.expand(trees, 0, 0, np.array([1, 1, 1, 1], np.int8), 0, chances, streams(1))
+    tree.expand(trees, 0, 0, np.array([1, 1, 1, 1], np.int8), 0, probabilities, streams(1))
     chance, count = streams(1, 5), np.zeros(4)
     for _ in range(2000):
-        count[trees.action[0, tree.sample_child(trees, 0, 0, chances, chance)]] += 1
-    np.testing.assert_allclose(count / 2000, chances, atol=0.04)
+        count[trees.action[0, tree.sample_child(trees, 0, 0, probabilities, chance)]] += 1
+    np.testing.assert_allclose(count / 2000, probabilities, atol=0.04)
     assert count[2] == 0
     tree.clear_tree(trees, 0)
-    assert tree.sample_child(trees, 0, 0, chances, chance) == tree.NO_NODE
+    assert tree.sample_child(trees, 0, 0, probabilities, chance) == tree.NO_NODE
 
 
 def test_what_one_seat_expects_is_shared_among_the_others() -> None:
@@ -238,8 +238,8 @@ def test_the_heuristic_is_looked_at_first() -> None:
     assert (even.visits[np.arange(20), heuristic] <= 5).all()
 
 
-def test_a_line_that_is_cut_short_is_judged() -> None:
-    """Last Match has no judge of its own: nobody is ahead until a line comes to the end."""
+def test_a_line_that_is_cut_short_is_evaluated() -> None:
+    """Last Match has no evaluation of its own: nobody is ahead until a line comes to the end."""
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
     cut = SearchOpponent(30, Rollout(depth=2)).search(asked(batch))
     assert (cut.values == 0).all()

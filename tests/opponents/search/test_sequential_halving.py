@@ -101,8 +101,8 @@ def test_the_choice_is_the_best_of_those_tried_most() -> None:
     assert [line[0] for line in found.lines] == found.choices.tolist()
     logits = a_policy(LAST_MATCH).network.logits(observations(LAST_MATCH, batch.states))
     logits[batch.action_mask == 0] = -np.inf
-    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-    worth = np.log(chances / chances.sum(axis=1, keepdims=True) + 1e-9) + 30 * found.values
+    probabilities = np.exp(logits - logits.max(axis=1, keepdims=True))
+    worth = np.log(probabilities / probabilities.sum(axis=1, keepdims=True) + 1e-9) + 30 * found.values
     most = found.visits == found.visits.max(axis=1, keepdims=True)
     assert (most.sum(axis=1) > 1).any()
     np.testing.assert_array_equal(found.choices, np.where(most, worth, -np.inf).argmax(axis=1))

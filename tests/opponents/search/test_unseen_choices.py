@@ -54,7 +54,7 @@ def informed_by(network: Network, states: np.ndarray, seats: np.ndarray) -> tupl
     return draw_informed(game, network, roots_of(states, seats), deals), deals
 
 
-def test_what_is_forgotten_and_chosen_again_looks_the_same_to_the_seat(game: Game) -> None:
+def test_what_is_undone_and_chosen_again_looks_the_same_to_the_seat(game: Game) -> None:
     """By random play, in every phase and under every option."""
     secret = 0
     for options in option_sets(game):
@@ -97,10 +97,10 @@ def test_deals_and_choices_are_drawn_from_streams_of_their_own() -> None:
     game = get_game("hold_the_line")
     states, seats = decisions_of(game, sample(60, 6))
     shape = (len(states), 3)
-    deals, chances = np.zeros(shape, game.state), np.zeros(shape, np.uint64)
-    kernels.undo_unseen_all(roots_of(states, seats), chances, deals)
-    assert len(np.unique(chances)) == chances.size
-    assert not np.isin(deals["rng"], chances).any()  # the stream that dealt goes on as that of the game
+    deals, streams = np.zeros(shape, game.state), np.zeros(shape, np.uint64)
+    kernels.undo_unseen_all(roots_of(states, seats), streams, deals)
+    assert len(np.unique(streams)) == streams.size
+    assert not np.isin(deals["rng"], streams).any()  # the stream that dealt goes on as that of the game
 
 
 def test_every_choice_has_chance_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
