@@ -1,4 +1,4 @@
-"""`compile`: everything beforehand, so that no interface has to."""
+"""`compile`: compile every kernel of the games beforehand and keep the results in the cache."""
 
 import argparse
 import importlib.util
@@ -59,7 +59,7 @@ def _compile(arguments: argparse.Namespace) -> int:
 
 
 def use_batch(game: Game) -> None:
-    """Everything that a batch can do, once."""
+    """Call every kernel of a batch once."""
     batch = make_batch(game, 2, seed=0, replays=True)
     streams = batch.streams(0)
     batch.step(batch.random_actions(streams))
@@ -70,7 +70,7 @@ def use_batch(game: Game) -> None:
 
 
 def use_aec(game: Game) -> None:
-    """A decision, and all that can be asked about it."""
+    """Take a decision in AEC and make every query about it."""
     env = GameEnv(game)
     env.reset(seed=0)
     env.state()
@@ -136,7 +136,7 @@ def _untrained(game: Game) -> PolicyOpponent:
 
 
 def use_search(game: Game) -> None:
-    """With lines of play that are played out, and with ones that a policy judges."""
+    """Search once with rollouts and once with a policy's values."""
     batch = make_batch(game, 2, seed=0)
     for player in (None, _untrained(game)):
         SearchOpponent(4, player).choose(batch, batch.streams(0))

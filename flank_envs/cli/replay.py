@@ -18,7 +18,7 @@ KEYS = "n next, p previous, g 40 go to decision 40, q leave"
 
 
 class Position(NamedTuple):
-    """A position, and what was told on the way to it."""
+    """A position and the story since the one before."""
 
     state: Any
     story: list[str]
@@ -67,7 +67,7 @@ def _positions(game: Game, replay: Replay, viewer: int | None) -> list[Position]
 
 
 def _dump(game: Game, positions: list[Position], viewer: int | None) -> None:
-    """Everything at once; decisions of which the viewer has seen nothing are passed over."""
+    """Print all positions; decisions of which the viewer has seen nothing are left out."""
     for number, (state, story) in enumerate(positions):
         if story:
             print(f"-> seat {positions[number - 1].state.to_act}\n{told(story)}")

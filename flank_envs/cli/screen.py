@@ -52,5 +52,5 @@ def show(text: str) -> None:
 
 
 def told(sentences: list[str]) -> str:
-    """A story as lines; without any, nothing."""
+    """A story as lines of text; an empty text for an empty story."""
     return "\n".join(painted(f"* {sentence}", "story") for sentence in sentences)

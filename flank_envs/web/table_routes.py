@@ -1,4 +1,4 @@
-"""Playing: what a person's browser asks for and sends. Whoever has the key of a seat sits there and sees as it does."""
+"""Routes for playing: requests of persons' browsers. The key of a seat gives its view and its decisions."""
 
 import asyncio
 from typing import Any
