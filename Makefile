@@ -30,10 +30,11 @@ test-ray: build/ray/.ready  ## RLlib and clusters, aside: RLlib wants an older G
 quick: $(READY)  ## the fast tests only
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-lint: $(READY)
+lint: $(READY)  ## style, types, and which room may import which
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/pyright
+	$(BIN)/lint-imports
 
 bench: $(READY)  ## throughput of batch, AEC and Gymnasium vector, as a table and in benchmarks/results
 	$(BIN)/python -m benchmarks.throughput --json benchmarks/results/latest.json

@@ -168,23 +168,11 @@ def picture(state, viewer):
 GAME = Game(
     name="kuhn_poker",
     title="Kuhn Poker",
+    module=__name__,  # verbs and view functions are found in it by their names
     phases=("BETTING", "OVER"),
     actions=ACTIONS,
     observation=OBSERVATION,
     state=STATE,
-    invariants=INVARIANTS,
-    deal=deal,
-    legal=legal,
-    apply=apply,
-    outcome=outcome,
-    observe=observe,
-    determinize=determinize,
-    heuristic=heuristic,
-    check=check,
-    describe=describe,
-    refusal=refusal,
-    text=text,
-    picture=picture,
 )
 
 

@@ -7,14 +7,15 @@ HoldTheLine-v0") and, always, flank_envs.hold_the_line.env().
 from importlib import metadata
 
 import flank_envs.games  # noqa: F401  # the games make themselves known
-from flank_envs.engine.batch import Batch, make_batch
 from flank_envs.engine.errors import IllegalActionError
 from flank_envs.engine.game import Game, all_games, get_game
 from flank_envs.engine.replay import Replay, ReplayError
+from flank_envs.interfaces.batch import Batch, make_batch
 from flank_envs.interfaces.register import add_game, register
 from flank_envs.interfaces.single_seat import Ending
 from flank_envs.opponents import Decisions, Opponent, load_opponent
 from flank_envs.opponents.search import search
+from flank_envs.session import Session
 
 __all__ = [
     "Batch",
@@ -25,6 +26,7 @@ __all__ = [
     "Opponent",
     "Replay",
     "ReplayError",
+    "Session",
     "add_game",
     "all_games",
     "get_game",

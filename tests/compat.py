@@ -30,10 +30,12 @@ def play() -> list[str]:
     from flank_envs.engine.jit.passes import PIPELINE, short_passes
     from flank_envs.interfaces.gymnasium import SeatEnv
     from flank_envs.interfaces.pettingzoo import env
+    from tests.engine.jit import insides
     from tests.games.sample_game import GAME
 
     add_game(GAME)
-    lines = [f"passes: {PIPELINE}, work: {short_passes()}"]
+    lines = [f"Numba lacks for engine/jit: {insides.failures() or 'nothing'}"]
+    lines.append(f"passes: {PIPELINE}, work: {short_passes()}")
     for name in ("sample_game", "hold_the_line"):
         game = get_game(name)
         lines.append(f"{name} batch: {_batch_checksum(game)}")
@@ -58,7 +60,7 @@ def _batch_checksum(game) -> str:
             digest.update(array.tobytes())
     other.restore(batch.save())
     assert other.save() == batch.save()
-    assert svg_to_array(game.picture(batch.states[0], None)).any()
+    assert svg_to_array(game.view.picture(batch.states[0], None)).any()
     return digest.hexdigest()
 
 

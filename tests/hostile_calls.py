@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs import Batch, Decisions, Opponent, add_game, get_game, load_opponent, make_batch
+from flank_envs import Batch, Decisions, Opponent, Session, add_game, get_game, load_opponent, make_batch
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import GameEnv
+from flank_envs.interfaces.queries import Queries
 from flank_envs.interfaces.sb3 import SeatVecEnv
 from flank_envs.opponents.seats import SeatGames
 
@@ -138,6 +139,8 @@ class Calls:
         self.vector.reset(seed=1)
         self.sb3 = SeatVecEnv(game, N, seed=1)
         self.sb3.reset()
+        self.session = Session(game, ["random"] * self.batch.seats, seed=1)
+        self.session.play_opponent()
         self.opponents = [load_opponent("random"), load_opponent("heuristic")]
 
     def decisions(self, **changes: Any) -> Decisions:
@@ -169,7 +172,8 @@ class Calls:
         wrong_seating = [{**seating, n: v} for n in seating for v in [*arrays_of(seating[n]), None, -1, "x"]]
         wrong_seating += [{**seating, "focus": np.full(N, 99)}, {**seating, "lineup": np.full(N, 2**32)}]
         return {
-            Batch: shared
+            Batch: self.queries(self.batch)
+            | shared
             | nothing
             | {
                 "step_random": [(b.step_random, streams)],
@@ -216,12 +220,10 @@ class Calls:
                 "observe": [(self.env.observe, [*anything, "player_-1", 0])],
                 "observation_space": [(self.env.observation_space, [*anything, 0])],
                 "action_space": [(self.env.action_space, [*anything, 0])],
-                "split": [(self.env.split, [*anything, np.zeros(3)])],
-                "describe": [(self.env.describe, action)],
-                "ask": [(self.env.ask, anything)],
                 "restore": [(self.env.restore, anything)],
             }
-            | _without(("state", "layout", "replay", "save", "clone", "render", "close")),
+            | self.queries(self.env)
+            | _without(("state", "render", "close")),
             SeatEnv: {
                 "reset": [
                     (lambda v: self.single.reset(seed=v), [*seeds, [0]]),
@@ -229,8 +231,8 @@ class Calls:
                 ],
                 "step": [(self.single.step, action)],
             }
-            | self.asked(self.single)
-            | _without(("action_masks", "replay", "render", "close")),
+            | self.learner_queries(self.single)
+            | _without(("action_masks", "render", "close")),
             SeatVectorEnv: {
                 "reset": [
                     (lambda v: self.vector.reset(seed=v), seeds),
@@ -238,36 +240,79 @@ class Calls:
                     (lambda v: self.vector.reset(options=v), ["x", 3, [1], {"a": 1}]),
                 ],
                 "step": [(self.vector.step, wrong_actions(self.vector._games.action_mask))],
-                "replay": [(self.vector.replay, [*index, None])],
                 "render": [],
             }
-            | self.asked(self.vector),
+            | self.learner_queries(self.vector),
             SeatVecEnv: {
                 "step_async": [(self.sb3.step, wrong_actions(self.sb3.games.action_mask))],
                 "step_wait": [(lambda v: self.sb3.step_wait(), [None])],
                 "set_options": [(self.sb3.set_options, ["x", 3, {"a": 1}, [{"a": 1}]])],
                 "env_method": [(self.sb3.env_method, [])],
-                "set_opponents": wrong_leagues(self.sb3.set_opponents),
             }
+            | self.learner_queries(self.sb3)
             | _without(("reset", "action_masks", "get_attr", "set_attr", "env_is_wrapped", "close"))
             | _without(("get_images",)),
+            Session: self.session_calls(),
         }
 
-    def asked(self, env: SeatEnv | SeatVectorEnv) -> dict[str, Ways]:
-        """What both environments of Gymnasium can be asked about their games."""
+    def queries(self, env: Queries) -> dict[str, Ways]:
+        """What every environment can be asked about its games."""
+        index = [*wrong_numbers_and_things(env._queried().num_games), None]
+        action, anything = [None, *wrong_numbers_and_things(self.game.actions.size)], [None, *WORDS, *NUMBERS, *THINGS]
+        return {
+            "describe": [(env.describe, action), (lambda v: env.describe(0, v), index)],
+            "legal": [(env.legal, index)],
+            "split": [(env.split, [*anything, np.zeros(3)])],
+            "ask": [(env.ask, anything)],
+            "replay": [(env.replay, index)],
+        } | _without(("layout", "save", "clone"))
+
+    def learner_queries(self, env: SeatEnv | SeatVectorEnv | SeatVecEnv) -> dict[str, Ways]:
+        """What environments with one learner in every game can be asked besides."""
         index = wrong_numbers_and_things(env._games.num_games)
-        action = [None, *wrong_numbers_and_things(self.game.actions.size)]
         kept, anything = env.save(), [None, *WORDS, *NUMBERS, *THINGS]
         damaged = [kept[:-1], kept * 2, kept[:40], kept.replace(b"\n", b" ", 1), bytearray(kept)]
-        return {
+        return self.queries(env) | {
             "set_opponents": wrong_leagues(env.set_opponents),
             "opponents_of": [(env.opponents_of, [*index, None])],
-            "split": [(env.split, [*anything, np.zeros(3)])],
-            "describe": [(env.describe, action), (lambda v: env.describe(0, v), [*index, None])],
             "restore": [(env.restore, [*anything, *damaged])],
-            "save": [],
-            "clone": [],
         }
+
+    def session_calls(self) -> dict[str, Ways]:
+        one, anything = self.session, [None, *WORDS, *NUMBERS, *THINGS]
+        action = [None, *wrong_numbers_and_things(self.game.actions.size)]
+        seat = [None, *wrong_numbers_and_things(one.seats)]
+        saved = one.save()
+        damaged = [saved[:-1], saved * 2, saved[:40], saved.replace(b'"streams"', b'"stream"'), bytearray(saved)]
+        return (
+            {
+                "seat": [(lambda v: one.seat(v, "random"), seat), (lambda v: one.seat(0, v), anything)],
+                "describe": [(one.describe, action)],
+                "look": [(one.look, seat)],
+                "split": [(one.split, [*anything, np.zeros(3)])],
+                "ask": [(one.ask, anything)],
+                "play": [(one.play, action)],
+                "can_undo": [],
+                "undo": [(one.undo, seat)],
+                "story": [(one.story, seat[1:])],
+                "restore": [(one.restore, [*anything, *damaged])],
+            }
+            | _without(
+                (
+                    "mask",
+                    "legal",
+                    "layout",
+                    "decisions",
+                    "play_opponent",
+                    "advance",
+                    "returns",
+                    "status",
+                    "replay",
+                    "save",
+                )
+            )
+            | _without(("fields", "take_over", "clone"))
+        )
 
     def fields(self) -> list[str]:
         return [name for name in self.game.state.names or () if not name.startswith("gap_")]
@@ -288,7 +333,7 @@ class Calls:
         for games in everybody:
             games.look(0)
             assert kernels.checks(games.states.copy()) == 0
-        return b"".join(games.save() for games in everybody)
+        return b"".join(games.save() for games in everybody) + self.session.save()
 
 
 def public_methods(kind: type) -> set[str]:

@@ -43,7 +43,7 @@ ALWAYS: Reasons = {"the game is over": lambda refused: refused.state.over, UNTIM
 
 def reason_of(game: Game, reasons: Reasons, state: Any, action: int) -> tuple[str, re.Match[str]]:
     """The reason given for an illegal action, which must hold, and its words."""
-    text = game.refusal(state, action)
+    text = game.view.refusal(state, action)
     block, place = game.actions.locate(action)
     for pattern, holds in reasons.items():
         if said := re.fullmatch(pattern, text):

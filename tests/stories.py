@@ -9,7 +9,6 @@ from flank_envs.cli.prompt import choice_of
 def told(batch: Batch, choice: str, viewer: int | None) -> list[str]:
     """Let the seat to act take the choice that these words mean, and hear what the viewer is told."""
     before = batch.states[0].copy()
-    legal = np.flatnonzero(batch.action_mask[0])
-    action = int(legal[choice_of(choice, [batch.game.describe(before, int(k)) for k in legal])])
+    action = choice_of(choice, batch.legal())
     batch.step(np.array([action]))
-    return batch.game.story(before, action, batch.states[0], viewer)
+    return batch.game.view.story(before, action, batch.states[0], viewer)

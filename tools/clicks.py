@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from flank_envs import all_games
+from flank_envs.session import PERSON
 from flank_envs.web.server import Server
 from flank_envs.web.serving import Serving
-from flank_envs.web.table import PERSON, Table
+from flank_envs.web.table import Table
 
 MOST_CLICKS = 1500
 PATIENCE = 60_000  # milliseconds
@@ -49,7 +50,7 @@ def measure(page: Any, address: str, table: Table, seed: int) -> np.ndarray:
     rng, taken = random.Random(seed), []
     page.goto(f"{address}/table/{table.keys[0]}")
     page.wait_for_selector("#choices button:enabled", timeout=PATIENCE)
-    while not table.over and len(taken) < MOST_CLICKS:
+    while not table.session.over and len(taken) < MOST_CLICKS:
         taken.append(page.evaluate(CLICK, rng.randrange(1000)))
     return np.array(taken)
 

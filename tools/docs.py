@@ -13,6 +13,7 @@ from flank_envs.engine import kernels
 from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.interfaces.register import aec_id, gym_id
+from flank_envs.opponents import seat_kernels
 
 PICTURE_SEED = 30
 PICTURE_AT = 0.6  # of the decisions of that game
@@ -119,7 +120,7 @@ def nested(markdown: str) -> str:
 def picture(game: Game) -> str:
     """A position in the middle of a game between heuristics, when seat 0 is to act."""
     length = int(_played(game, until=2**31 - 1)[0].decisions)
-    return game.picture(_played(game, until=int(length * PICTURE_AT))[0], 0) + "\n"
+    return game.view.picture(_played(game, until=int(length * PICTURE_AT))[0], 0) + "\n"
 
 
 def _played(game: Game, until: int) -> np.ndarray:
@@ -130,7 +131,7 @@ def _played(game: Game, until: int) -> np.ndarray:
     mask, action = np.zeros((1, game.actions.size), np.int8), np.zeros(1, np.int32)
     while not states[0].over and (states[0].decisions < until or states[0].to_act != 0):
         kernels.masks(states, mask)
-        kernels.choose_heuristic(states, mask, players, action)
+        seat_kernels.choose_heuristic(states, mask, players, action)
         kernels.decide(states, action)
     return states
 

@@ -20,9 +20,10 @@ from typing import Any
 from PIL import Image
 
 from flank_envs.evaluation.arena import round_robin
+from flank_envs.session import PERSON
 from flank_envs.web.server import Server
 from flank_envs.web.serving import Serving
-from flank_envs.web.table import PERSON, Table
+from flank_envs.web.table import Table
 
 WIDTHS = {1280: 800, 360: 740}
 PATIENCE = 120_000  # milliseconds

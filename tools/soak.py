@@ -28,7 +28,7 @@ def soak(game: Game, options: dict, decisions: int, seed: int) -> str:
         broken = int(kernels.checks(batch.states.copy()))
         if broken:
             number, index = divmod(broken, GAMES)
-            sys.exit(f"{game.name} {options} seed {seed} step {step} game {index}: {game.invariants[number - 1]}")
+            sys.exit(f"{game.name} {options} seed {seed} step {step} game {index}: {game.rules.invariants[number - 1]}")
         if (batch.observation < low).any() or (batch.observation > 1).any() or batch.reward.sum():
             sys.exit(f"{game.name} {options} seed {seed} step {step}: an observation or reward is out of its range")
         finished += int(batch.done.sum())

@@ -1,4 +1,8 @@
-"""Training policies for the games of flank_envs: `python -m training CONFIG [key=value ...]`."""
+"""Training policies for the games of flank_envs: `python -m training CONFIG [key=value ...]`.
+
+Self-play, expert iteration, imitation, exploiters and policy averages, with their configs and score cards. What a
+trained policy needs to play is in `flank_envs/opponents/policy`; the library does not import this package.
+"""
 
 import os
 import sys
@@ -8,7 +12,7 @@ import sys
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from flank_envs.engine.extras import find_all, needs_extra
+from flank_envs.extras import find_all, needs_extra
 
 try:
     with needs_extra("training", "train"):

@@ -29,9 +29,9 @@ from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.network_shape import SHORT_FORM
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.policy.sampling import choose_by_logits
-from flank_envs.opponents.search import Found, SearchOpponent
-from flank_envs.opponents.search.searcher import TRUST
-from flank_envs.opponents.search.tree import UNTHINKABLE
+from flank_envs.opponents.search import SearchOpponent, SearchResult
+from flank_envs.opponents.search.searcher import VALUE_SCALE
+from flank_envs.opponents.search.tree import MIN_PROBABILITY
 from training import config as configs
 from training.config import Config, ConfigError, Evaluation, Opponents
 from training.policy_average import Selves
@@ -67,11 +67,11 @@ class Teacher:
             self.streams[rows] = streams
             chances[rows], expected[rows] = improved(chances[rows], mask[rows], found)
         actions = np.zeros(table.num_games, np.int32)
-        choose_by_logits(np.log(chances + UNTHINKABLE, dtype=np.float32), mask, self.streams, 1.0, actions)
+        choose_by_logits(np.log(chances + MIN_PROBABILITY, dtype=np.float32), mask, self.streams, 1.0, actions)
         return Chosen(actions, chances, expected)
 
 
-def improved(chances: np.ndarray, mask: np.ndarray, found: Found) -> tuple[np.ndarray, np.ndarray]:
+def improved(chances: np.ndarray, mask: np.ndarray, found: SearchResult) -> tuple[np.ndarray, np.ndarray]:
     """Better chances than those that guided a search, weighed as it weighs actions, but sharper; and what they promise.
 
     Actions that were not tried are taken to be worth what the others are.
@@ -81,7 +81,7 @@ def improved(chances: np.ndarray, mask: np.ndarray, found: Found) -> tuple[np.nd
     likely = chances * (found.visits > 0)
     usual = (likely * found.values).sum(axis=1) / likely.sum(axis=1)
     values = np.where(found.visits > 0, found.values, usual[:, None])
-    better = chances_of(SHARPER * (np.log(chances + UNTHINKABLE) + TRUST * values), mask)
+    better = chances_of(SHARPER * (np.log(chances + MIN_PROBABILITY) + VALUE_SCALE * values), mask)
     return better, (better * values).sum(axis=1)
 
 

@@ -95,7 +95,7 @@ def other_options(config: Config) -> list[dict[str, Any]]:
     for option in game.options:
         for value in option.few():
             options = found[0] | {option.name: value}
-            if options not in found and not game.conflict(options):
+            if options not in found and not game.rules.conflict(options):
                 found.append(options)
     return found[own:]
 

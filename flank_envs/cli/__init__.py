@@ -1,4 +1,8 @@
-"""The command `flank-envs`: list, layout, play, watch, replay, serve, arena, ladder, playtest, compile."""
+"""The command `flank-envs`: list, layout, play, watch, replay, serve, arena, ladder, playtest, compile.
+
+One module for each command: arguments, calls into the other rooms, text. What a command does is in the room that it
+calls; no other room imports this one.
+"""
 
 import argparse
 import os

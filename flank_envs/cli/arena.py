@@ -11,8 +11,8 @@ from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import get_game
 from flank_envs.evaluation.arena import Result, round_robin
 from flank_envs.evaluation.cluster import connect, shared_calls
+from flank_envs.evaluation.scores import heat_map
 from flank_envs.evaluation.seeds import ARENA
-from flank_envs.view.scores import heat_map
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine.batch import make_batch
-from flank_envs.engine.extras import how_to_install
 from flank_envs.engine.game import Game, all_games, get_game
 from flank_envs.engine.jit.cache import folder
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.extras import how_to_install
+from flank_envs.interfaces.batch import make_batch
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import GameEnv
 from flank_envs.opponents import Decisions, load_opponent
@@ -149,7 +149,7 @@ def use_replays(game: Game) -> None:
     batch.step(batch.action_mask.argmin(axis=1))
     replay = batch.replay(0)
     replay.parse(replay.text())
-    svg_to_array(game.picture(batch.states[0], None))
+    svg_to_array(game.view.picture(batch.states[0], None))
 
 
 INTERFACES: dict[str, Callable[[Game], str | None]] = {

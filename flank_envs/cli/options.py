@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.untrusted import read_json
+from flank_envs.engine.validate import LARGEST_SEED
 
 OPTION = re.compile(r"[A-Za-z_]\w*=")
 NAMED = {"none": None, "null": None, "true": True, "false": False}
@@ -63,7 +65,7 @@ def _value(word: str) -> Any:
 
 def read_seed(seed: int | None) -> int:
     """The seed, or a new one that is short enough to be typed again."""
-    return random.randrange(10**6) if seed is None else seed
+    return random.randrange(10**6) if seed is None else whole_number(seed, "--seed", 0, LARGEST_SEED)
 
 
 def check_target(path: str | None) -> None:

@@ -1,14 +1,16 @@
 """`play`: a person against any opponent, choosing actions in words."""
 
 import argparse
+from itertools import chain
 
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
 from flank_envs.cli.prompt import UNDO, Leave, ask_person
 from flank_envs.cli.screen import show, told
-from flank_envs.cli.terminal import TerminalGame
+from flank_envs.cli.terminal import save_replay
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import get_game
-from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents import load_opponent
+from flank_envs.session import Session
 from flank_envs.view.ending import verdict
 
 
@@ -17,8 +19,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "play",
         help="play against an opponent in the terminal",
-        description="Play against an opponent in the terminal. Choices are listed; answer with a number, with words, "
-        "or with a command: rules, undo, save FILE, describe N, ? for help, q to leave.",
+        description="Play against an opponent in the terminal. Choices are listed; answer with the number of an "
+        "action, with words, or with a command: rules, undo, save FILE, describe N, ? for help, q to leave.",
         epilog="Example: flank-envs play hold_the_line --opponent random --seed 7 contested=hold",
     )
     add_game(parser)
@@ -39,36 +41,40 @@ def _play(arguments: argparse.Namespace) -> int:
     opponent.check_compatible(game, options)
     seat = whole_number(arguments.seat, "--seat", 0, game.players(options) - 1)
     check_target(arguments.save)
-    played = TerminalGame(game, read_seed(arguments.seed), options)
-    print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {played.seed}. ? for help, q to leave.")
+    others = {other: opponent for other in range(game.players(options)) if other != seat}
+    session = Session(game, others, seed=read_seed(arguments.seed), **options)
+    print(f"{game.title}: you are seat {seat} against {opponent.name}. Seed {session.seed}. ? for help, q to leave.")
     try:
-        _run(played, seat, opponent)
-        show(f"\n{game.text(played.state, seat)}\n\n{_farewell(played, seat)}")
+        _run(session, seat)
+        show(f"\n{game.view.text(session.state, seat)}\n\n{_farewell(session, seat)}")
     except (Leave, EOFError, KeyboardInterrupt):
-        count = int(played.state.decisions)
+        count = len(session.actions)
         print(f"\nYou left after {count} decision{'s' * (count != 1)}.")
     finally:
-        played.save(arguments.save)
+        save_replay(session, arguments.save)
     return 0
 
 
-def _run(played: TerminalGame, seat: int, opponent: Opponent) -> None:
-    """What was told since the last own decision is shown above the board."""
-    news: list[str] = []
-    while not played.state.over:
-        if played.state.to_act == seat:
-            action = ask_person(played, seat, news)
-            if action is UNDO:
-                news = ["You take your last decision back; this is practice now."]
-                continue
-            news = played.step(action, seat)
+def _run(session: Session, seat: int) -> None:
+    """What happened since the person's last decision is shown above the board."""
+    shown, notes = 0, []
+    while True:
+        session.advance()
+        news = [*notes, *chain.from_iterable(session.story(seat, since=shown))]
+        if session.over:
+            break
+        action = ask_person(session, seat, news)
+        shown, notes = len(session.actions), []
+        if action == UNDO:
+            notes = ["You take your last decision back; this is practice now."]
         else:
-            news = news + played.step(played.ask(opponent), seat)
+            session.play(action)
     print(told(news))
 
 
-def _farewell(played: TerminalGame, seat: int) -> str:
-    result, returns = verdict(played.state, played.returns), played.returns
+def _farewell(session: Session, seat: int) -> str:
+    returns = session.returns()
+    result = verdict(session.state, returns)
     if len(set(returns)) == 1:
         return result
     return f"You {'win' if returns[seat] == max(returns) else 'lose'}. {result}"

@@ -3,25 +3,14 @@
 import argparse
 import json
 import re
-from typing import Any, NamedTuple
-
-import numpy as np
 
 from flank_envs.cli.screen import folded, is_terminal, painted, show, told
-from flank_envs.cli.terminal import Pictures, check_viewer
-from flank_envs.engine import kernels
-from flank_envs.engine.game import Game, get_game
+from flank_envs.cli.terminal import Pictures, check_viewer, decision_line
 from flank_envs.engine.replay import Replay
+from flank_envs.session import Session
 from flank_envs.view.ending import verdict
 
 KEYS = "n next, p previous, g 40 go to decision 40, q leave"
-
-
-class Position(NamedTuple):
-    """A position and the story since the one before."""
-
-    state: Any
-    story: list[str]
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:
@@ -40,46 +29,37 @@ def add_to(commands: argparse._SubParsersAction) -> None:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    replay = Replay.load(arguments.file)
-    game = get_game(replay.game)
-    viewer = check_viewer(arguments.viewer, game.players(replay.options))
+    session = Session.of_replay(Replay.load(arguments.file))
+    viewer = check_viewer(arguments.viewer, session.seats)
     pictures = Pictures(arguments.svg)
-    for states, _ in replay.positions():
-        pictures.add(game, states[0], viewer)
+    for states in session.positions:
+        pictures.add(session.game, states[0], viewer)
     if not arguments.quiet:
-        (_step_through if is_terminal() else _dump)(game, _positions(game, replay, viewer), viewer)
-    mark = " Practice: decisions were taken back." if replay.practice else ""
-    print(f"{game.title}, options {json.dumps(replay.options)}, seed {replay.seed}: {len(replay.actions)} decisions.")
-    print(f"In order. {_ending(replay.final())}{mark}")
+        (_step_through if is_terminal() else _print_all)(session, viewer)
+    mark = " Practice: decisions were taken back." if session.taken_back else ""
+    options, count = json.dumps(session.options), len(session.actions)
+    print(f"{session.game.title}, options {options}, seed {session.seed}: {count} decisions.")
+    print(f"In order. {_ending(session)}{mark}")
     pictures.report()
     return 0
 
 
-def _positions(game: Game, replay: Replay, viewer: int | None) -> list[Position]:
-    found: list[Position] = []
-    taken: int | None = None
-    for states, action in replay.positions():
-        state = states[0].copy()
-        story = [] if taken is None else game.story(found[-1].state, taken, state, viewer)
-        found.append(Position(state, story))
-        taken = action
-    return found
-
-
-def _dump(game: Game, positions: list[Position], viewer: int | None) -> None:
+def _print_all(session: Session, viewer: int | None) -> None:
     """Print all positions; decisions of which the viewer has seen nothing are left out."""
-    for number, (state, story) in enumerate(positions):
-        if story:
-            print(f"-> seat {positions[number - 1].state.to_act}\n{told(story)}")
-        if story or number == 0:
-            print(f"\n{folded(game.text(state, viewer))}\n", flush=True)
+    for number, states in enumerate(session.positions):
+        sentences = session.story(viewer)[number - 1] if number else []
+        if sentences:
+            print(f"{decision_line(session, number - 1, viewer)}\n{told(sentences)}")
+        if sentences or number == 0:
+            print(f"\n{folded(session.game.view.text(states[0], viewer))}\n", flush=True)
 
 
-def _step_through(game: Game, positions: list[Position], viewer: int | None) -> None:
-    last, number = len(positions) - 1, 0
+def _step_through(session: Session, viewer: int | None) -> None:
+    last, number = len(session.positions) - 1, 0
     while True:
-        state, story = positions[number]
-        show("\n\n".join(filter(None, (told(story), game.text(state, viewer)))))
+        state = session.positions[number][0]
+        way = [decision_line(session, number - 1, viewer), told(session.story(viewer)[number - 1])] if number else []
+        show("\n\n".join(filter(None, ("\n".join(filter(None, way)), session.game.view.text(state, viewer)))))
         number = _asked(number, last)
         if number < 0:
             return
@@ -103,9 +83,5 @@ def _asked(number: int, last: int) -> int:
         print(painted(f"{answer!r} is none of: {KEYS}.", "problem"))
 
 
-def _ending(states: np.ndarray) -> str:
-    if not states[0].over:
-        return "The game was not finished."
-    returns = np.zeros((1, int(states[0].seats)), np.float32)
-    kernels.returns(states, returns)
-    return verdict(states[0], returns[0].tolist())
+def _ending(session: Session) -> str:
+    return verdict(session.state, session.returns()) if session.over else "The game was not finished."

@@ -7,7 +7,7 @@ import socket
 from pathlib import Path
 
 from flank_envs.engine.errors import whole_number
-from flank_envs.engine.extras import needs_extra
+from flank_envs.extras import needs_extra
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:

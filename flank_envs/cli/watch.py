@@ -5,9 +5,10 @@ import time
 
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
 from flank_envs.cli.screen import folded, told
-from flank_envs.cli.terminal import Pictures, TerminalGame, check_viewer
+from flank_envs.cli.terminal import Pictures, check_viewer, decision_line, save_replay
 from flank_envs.engine.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.session import Session
 from flank_envs.view.ending import verdict
 
 
@@ -39,22 +40,20 @@ def _watch(arguments: argparse.Namespace) -> int:
     options = read_options(game, arguments.options)
     seats = game.players(options)
     players = _players(arguments.players, seats)
-    for player in players:
-        player.check_compatible(game, options)
     viewer = check_viewer(arguments.viewer, seats)
     if not 0 <= arguments.delay <= 3600:
         raise ValueError(f"--delay {arguments.delay:g}: give seconds from 0 to 3600")
     check_target(arguments.save)
     pictures = Pictures(arguments.svg)
-    played = TerminalGame(game, read_seed(arguments.seed), options)
+    session = Session(game, players, seed=read_seed(arguments.seed), **options)
     names = " against ".join(player.name for player in players)
-    print(f"{game.title}: {names}. Seed {played.seed}.")
+    print(f"{game.title}: {names}. Seed {session.seed}.")
     try:
-        _run(played, players, viewer, arguments.delay, pictures)
-        print(verdict(played.state, played.returns))
+        _run(session, viewer, arguments.delay, pictures)
+        print(verdict(session.state, session.returns()))
     finally:
         pictures.report()
-        played.save(arguments.save)
+        save_replay(session, arguments.save)
     return 0
 
 
@@ -67,19 +66,18 @@ def _players(names: list[str], seats: int) -> list[Opponent]:
     return players
 
 
-def _run(played: TerminalGame, players: list[Opponent], viewer: int | None, delay: float, pictures: Pictures) -> None:
-    pictures.add(played.game, played.state, viewer)
-    _show(played, viewer)
-    while not played.state.over:
-        seat = int(played.state.to_act)
-        action = played.ask(players[seat])
-        sentences = played.step(action, viewer)
-        pictures.add(played.game, played.state, viewer)
-        if sentences:  # else the viewer has seen nothing
-            print(f"-> seat {seat} ({players[seat].name})\n{told(sentences)}", flush=True)
+def _run(session: Session, viewer: int | None, delay: float, pictures: Pictures) -> None:
+    pictures.add(session.game, session.state, viewer)
+    _show(session, viewer)
+    while not session.over:
+        session.play_opponent()
+        pictures.add(session.game, session.state, viewer)
+        number = len(session.actions) - 1
+        if sentences := session.story(viewer)[number]:  # else the viewer has seen nothing
+            print(f"{decision_line(session, number, viewer)}\n{told(sentences)}", flush=True)
             time.sleep(delay)
-            _show(played, viewer)
+            _show(session, viewer)
 
 
-def _show(played: TerminalGame, viewer: int | None) -> None:
-    print(f"\n{folded(played.game.text(played.state, viewer))}\n", flush=True)
+def _show(session: Session, viewer: int | None) -> None:
+    print(f"\n{folded(session.game.view.text(session.state, viewer))}\n", flush=True)

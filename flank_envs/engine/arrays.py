@@ -1,4 +1,4 @@
-"""The arrays of many games, and what can be done with them whoever plays: looking, setting up, saving, replays."""
+"""The arrays of many games, and what can be done with them whoever plays: observe, set up, save, replay."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -61,8 +61,8 @@ class GameArrays:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in VIEWS}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
         self._publish()
 
     states: np.ndarray
@@ -104,12 +104,12 @@ class GameArrays:
             index = whole_number(index, "index", 0, self.num_games - 1)
             states = self._arrays.states[index : index + 1].copy()
             validate.set_fields(self.game, states[0], fields)
-            self.game.derive(states[0])
+            self.game.rules.derive(states[0])
             validate.check_records(self.game, states, "set up like this, game", index)
             self._take_over(states, np.arange(self.num_games) == index)
 
     def _take_over(self, states: np.ndarray, which: np.ndarray) -> None:
-        """Go on from records that came through the gate."""
+        """Go on from records that were validated."""
         self._arrays.states[which] = states
         self._log.length[:, which] = UNKNOWN
         kernels.refresh(self._arrays, self._viewers, which)

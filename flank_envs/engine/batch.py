@@ -1,4 +1,4 @@
-"""Many games at once, all seats played by the caller: the native face of the compiled core."""
+"""Many games at once, all seats played by the caller."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 from flank_envs.engine import kernels
 from flank_envs.engine.arrays import GameArrays
-from flank_envs.engine.errors import IllegalActionError, explain_refusal, flag, names_and_values, one_of, whole_number
+from flank_envs.engine.errors import IllegalActionError, explain_refusal, flag, one_of, whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.threads import run_chunks
@@ -19,13 +19,7 @@ _CHOICES = np.uint64(0xD1CE5EED)  # sets the streams of random actions apart fro
 
 
 class Batch(GameArrays):
-    """`num_games` games in one block of memory.
-
-    `step` takes one action per game for the seat in `to_act` and writes `observation`, `action_mask`, `to_act`,
-    `reward`, `done` and `truncated` in place. With `autoreset` a finished game begins anew in the same step, from its
-    own random stream; without, it waits for `reset` and its actions are ignored. An illegal action raises and changes
-    nothing, or, with illegal="lose", ends that game with -1 for the mover and 0 for the others.
-    """
+    """What `flank_envs.Batch` says of itself, without its queries: the engine knows no opponents."""
 
     def __init__(
         self,
@@ -64,8 +58,8 @@ class Batch(GameArrays):
         try:
             if self._unready:
                 raise ValueError(self._unready)
-            given = row_per_game(actions, "actions", self.num_games)
-            bad = kernels.take_actions(self._arrays.action_mask, given, self.illegal == "lose", self._actions)
+            wanted = row_per_game(actions, "actions", self.num_games)
+            bad = kernels.take_actions(self._arrays.action_mask, wanted, self.illegal == "lose", self._actions)
             if bad >= 0:
                 raise self._refusal(bad, int(np.asarray(actions)[bad]))
             self._step(_NO_STREAMS)
@@ -114,13 +108,3 @@ class Batch(GameArrays):
                 f"(see `flank-envs layout {self.game.name}`)"
             )
         return IllegalActionError(f"game {index}: " + explain_refusal(self.game, self.states[index], action))
-
-
-def make_batch(game: str | Game, num_games: int = 1, seed: Any = None, **settings: Any) -> Batch:
-    """A `Batch` of games; `settings` are those of `Batch` (threads, autoreset, illegal, replays) and game options.
-
-    Game i is dealt from `seed` + i; without a seed chance decides. A list gives each game a seed of its own.
-    """
-    own = {name: settings.pop(name) for name in ("threads", "autoreset", "illegal", "replays") if name in settings}
-    options = {**names_and_values(settings.pop("options", None)), **settings}
-    return Batch(game, num_games, seed, options, **own)

@@ -102,14 +102,19 @@ def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[n
     return None
 
 
-def heuristic_probabilities(game: Game, states: np.ndarray, mask: np.ndarray, most: int) -> np.ndarray | None:
-    """How likely the game's heuristic takes each action in a one-game array; None after `most` runs of it."""
-    answers, heuristic = _plain_heuristic(game)
-    record, shares = _PlainStates(states)[0], np.zeros(game.actions.size)
+def action_probabilities(
+    player: Callable[..., int], states: np.ndarray, mask: np.ndarray, most: int
+) -> np.ndarray | None:
+    """How likely a rule `player(state, mask, streams, i)` takes each action in a one-game array.
+
+    None after `most` runs of it.
+    """
+    answers, choose = _plain_player(player)
+    record, shares = _PlainStates(states)[0], np.zeros(len(mask))
     answers.given = []
     for _ in range(most):
         answers.begin_run()
-        action = heuristic(record, mask, np.ones(1, np.uint64), 0)
+        action = choose(record, mask, np.ones(1, np.uint64), 0)
         shares[action] += answers.share
         if not answers.following():
             return shares
@@ -176,16 +181,16 @@ def _plain_field(k: int) -> property:
 def _plain_rules(game: Game) -> tuple[Answers, Callable[..., None], Callable[..., None]]:
     """The answers that a game's plain rules ask for, and these rules: `begin` and `decide` of the kernels."""
     answers, copies = _asking()
-    for verb in (verbs.deal, verbs.apply):
-        copies[verb] = _copied(getattr(game, verb.__name__), copies)
+    for verb, rule in ((verbs.deal, game.rules.deal), (verbs.apply, game.rules.apply)):
+        copies[verb] = _copied(rule, copies)
     return answers, _copied(kernels.begin, copies), _copied(kernels.decide, copies)
 
 
 @cache
-def _plain_heuristic(game: Game) -> tuple[Answers, Callable[..., int]]:
-    """The answers that a game's plain heuristic asks for, and that rule."""
+def _plain_player(rule: Callable[..., int]) -> tuple[Answers, Callable[..., int]]:
+    """The answers that a player's rule asks for as plain Python, and that rule."""
     answers, copies = _asking()
-    return answers, _copied(game.heuristic, copies)
+    return answers, _copied(rule, copies)
 
 
 def _asking() -> tuple[Answers, dict[Any, Callable[..., Any]]]:

@@ -16,8 +16,9 @@ class IllegalActionError(ValueError):
 
 def explain_refusal(game: Game, state: Any, action: int) -> str:
     """Why an action of the seat to act is refused, in words."""
-    return f"action {action} ({game.describe(state, action)}) is illegal for seat {state.to_act}: " + game.refusal(
-        state, action
+    return (
+        f"action {action} ({game.view.describe(state, action)}) is illegal for seat {state.to_act}: "
+        + game.view.refusal(state, action)
     )
 
 

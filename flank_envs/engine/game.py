@@ -1,136 +1,69 @@
-"""What a game is: its record, its layouts and its verbs; and the games that are known."""
+"""What a game is: identity, layouts, record, rules and view; and the games that are known."""
 
 import inspect
 import keyword
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from flank_envs.engine.features import Features
-from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.layout import Layout
 from flank_envs.engine.options import Option, complete, suggestion
-from flank_envs.engine.outcomes import winner_takes_all
-from flank_envs.engine.rng import random_legal
+from flank_envs.engine.rules import Rules, find_rules, nothing_hidden
 from flank_envs.engine.untrusted import short_repr
-
-
-@rule
-def nothing_hidden(state, seat):
-    """The `determinize` of games in which every seat knows everything and nothing is left to chance."""
-
-
-@rule
-def nothing_unseen(state, seat):
-    """The `undo_unseen` of games in which nobody decides before the choices of others are seen."""
-
-
-def nothing_derived(state: Any) -> None:
-    """The `derive` of games whose records have no field that follows from others."""
-
-
-@rule
-def any_legal(state, mask, streams, i):
-    """The heuristic of games that have none of their own."""
-    return random_legal(mask, streams, i)
+from flank_envs.engine.view_functions import View, find_view
 
 
 def decision_alone(game: "Game", before: Any, action: int, after: Any, viewer: int | None) -> list[str]:
     """The `story` of games that have none of their own: who chose what, as far as the viewer may know."""
     seat = int(before.to_act)
-    public = viewer in (None, seat) or game.determinize is nothing_hidden
-    chosen = game.describe(before, action) if public else "a choice that you cannot see"
+    public = viewer in (None, seat) or game.rules.determinize is nothing_hidden
+    chosen = game.view.describe(before, action) if public else "a choice that you cannot see"
     return [f"{'You' if viewer == seat else f'Seat {seat}'}: {chosen}.", *["The game is over."] * int(after.over)]
 
 
-@rule
-def nobody_ahead(state, values):
-    """The `evaluate` of games that have none of their own: nobody is ahead before the end."""
-    for seat in range(state.seats):
-        values[seat] = 0
-
-
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
-TO_THE_END = 2**30  # decisions: more than any game has
-
-
-class Rollout(NamedTuple):
-    """How a search plays on where its tree ends, and where it looks first."""
-
-    heuristic: bool = False  # whether the heuristic plays on, else chance
-    depth: int = TO_THE_END  # decisions after which `evaluate` says who is ahead
-    heuristic_prior: float = 0.0  # the prior of the heuristic's action before others share the rest, from 0 to 1
-    c_puct: float = 1.5  # weight of what was seldom tried, for results from -1 to 1
-
-
-RANDOM_TO_THE_END = Rollout()
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game as data and compiled verbs.
+    """A game as data, with its rules and its functions for people.
 
-    Verbs take a record: `deal(state)`, `legal(state, mask)`, `apply(state, action)`, `observe(state, seat, out)`,
-    `observe_turn(state, seat, out)` (the part that changes when `apply` returns True: the same seat goes on),
-    `outcome(state, returns)`, `determinize(state, seat)`, `undo_unseen(state, seat)` (others choose again what `seat`,
-    who is to act, has not seen of them), `heuristic(state, mask, streams, i) -> action` (streams[i] is its chance),
-    `evaluate(state, values)` (what each seat may expect of a game that is not over) and `check(state) -> code` (0, or
-    the number of the broken invariant). Masks and observations arrive zeroed. `describe(state, action)`,
-    `refusal(state, action)` (why it is not legal), `picture(state, viewer)` (SVG), `text(state, viewer)` and
-    `story(before, action, after, viewer)` (a few sentences about one decision and everything automatic that followed)
-    are plain Python; viewer None sees all cards. So are `status(state, viewer)` (who decides and what; or who has won,
-    and how) and `round_number(state)`. `conflict(options)` says why options do not go together, "" if they do.
-    `derive(state)`, in plain Python, fills in the fields that follow from others, when a position is set up by hand.
+    `module` is the package or the single module that the game is, usually `__name__`: its verbs and its functions for
+    people are found there by their names. Tests and variants may give `rules` and `view` instead.
     """
 
     name: str
     title: str
+    module: str
     phases: tuple[str, ...]
     actions: Layout
     observation: Layout
     state: np.dtype
-    invariants: tuple[str, ...]
-    deal: Callable[..., None]
-    legal: Callable[..., None]
-    apply: Callable[..., bool]
-    observe: Callable[..., None]
-    check: Callable[..., int]
-    describe: Callable[[Any, int], str]
-    refusal: Callable[[Any, int], str]
-    text: Callable[[Any, int | None], str]
-    picture: Callable[[Any, int | None], str]
     version: int = 0
     seats: tuple[int, int] = (2, 2)
     options: tuple[Option, ...] = ()
-    observe_turn: Callable[..., None] = None  # pyright: ignore  # `observe` does, unless `apply` ever returns True
-    outcome: Callable[..., None] = winner_takes_all
-    determinize: Callable[..., None] = nothing_hidden
-    undo_unseen: Callable[..., None] = nothing_unseen
-    heuristic: Callable[..., int] = any_legal
-    evaluate: Callable[..., None] = nobody_ahead
-    rollout: Rollout = RANDOM_TO_THE_END
     features: Features | None = None
-    conflict: Callable[[Mapping[str, Any]], str] = lambda options: ""
-    derive: Callable[[Any], None] = nothing_derived
-    story: Callable[[Any, int, Any, int | None], list[str]] = None  # pyright: ignore  # by default the decision alone
-    status: Callable[[Any, int | None], tuple[str, str]] = lambda state, viewer: ("", "")
-    round_number: Callable[[Any], int] = lambda state: 0
+    rules: Rules = None  # pyright: ignore[reportAssignmentType]  # by default those found in `module`
+    view: View = None  # pyright: ignore[reportAssignmentType]  # likewise
 
     def __post_init__(self) -> None:
-        if self.story is None:
-            object.__setattr__(self, "story", partial(decision_alone, self))
-        if self.observe_turn is None:
-            object.__setattr__(self, "observe_turn", self.observe)
+        if self.rules is None:
+            object.__setattr__(self, "rules", find_rules(self.module))
+        if self.view is None:
+            object.__setattr__(self, "view", find_view(self.module))
+        if self.view.story is None:
+            object.__setattr__(self, "view", replace(self.view, story=partial(decision_alone, self)))
 
     @property
     def folder(self) -> Path:
         """Where its rules and its rules.md are."""
-        return Path(inspect.getfile(inspect.unwrap(self.deal))).parent
+        return Path(inspect.getfile(inspect.unwrap(self.rules.deal))).parent
 
     def players(self, options: Mapping[str, Any]) -> int:
         """The number of players: the option `players` of games that leave it open."""
@@ -140,7 +73,7 @@ class Game:
         """Records with their options set and nothing dealt yet."""
         states = np.zeros(count, self.state)
         values = complete(self.options, options)
-        problem = self.conflict(values)
+        problem = self.rules.conflict(values)
         if problem:
             raise ValueError(problem)
         for option in self.options:

@@ -6,23 +6,15 @@ called play no part.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
 from flank_envs.engine.game import Game
-from flank_envs.engine.jit.walk import (
-    PLAIN,
-    RULE_BY_RECORD,
-    RULES,
-    Rendering,
-    Seen,
-    globals_named,
-    kind_text,
-    python_function,
-    text_of,
-    walk,
-)
+from flank_envs.engine.jit.reads import translated
+from flank_envs.engine.jit.values import PLAIN, type_text
+from flank_envs.engine.jit.verbs import RULE_OF_GAME
+from flank_envs.engine.jit.walk import RULE_BY_RECORD, RULES, Rendering, Seen, python_function, text_of, walk
 from flank_envs.engine.source import code_of, module_code, names_in
 
 
@@ -33,13 +25,13 @@ def source_fingerprint(game: Game, roots: Sequence[Any], *values: Any) -> str:
     """
 
     def rules(verb: Any) -> list[Callable[..., Any]]:
-        return [getattr(game, verb.__name__)]
+        return [RULE_OF_GAME[verb](game)]
 
     seen = list(walk(map(python_function, roots), rules, SOURCE))
     asked = {name for part in seen for name in part.names}
     fields = sorted((name, kind[0]) for name, kind in (game.state.fields or {}).items() if name in asked)
     options = sorted((option.name, option.choices) for option in game.options if option.name in asked)
-    facts = [f"{name} {kind_text(kind)}" for name, kind in fields] + [repr(option) for option in options]
+    facts = [f"{name} {type_text(kind)}" for name, kind in fields] + [repr(option) for option in options]
     facts += [text_of(value, [], SOURCE) for value in values]
     return hashlib.sha256(repr((sorted({part.digest for part in seen}), facts)).encode()).hexdigest()[:16]
 
@@ -55,13 +47,26 @@ def _look_into(module: ModuleType) -> Seen:
     """A module by its source, with the kernels and the plain values of others that it names."""
     below: list[FunctionType] = []
     parts, names = [module_code(module)], names_in(module)
-    for name, value in globals_named(vars(module), names):
+    for name, value in _globals_named(vars(module), names):
         function = python_function(value)
         if isinstance(function, FunctionType) and function in RULES:
             below.append(function)
         elif isinstance(value, PLAIN):
             parts.append(f"{name} {text_of(value, below, SOURCE)}")
     return Seen(hashlib.sha256(repr(parts).encode()).digest(), names, below)
+
+
+def _globals_named(variables: dict[str, Any], names: list[str]) -> Iterator[tuple[str, Any]]:
+    """The globals of these names, and those of modules among them."""
+    for name in names:
+        value = variables.get(name, variables)
+        if not isinstance(value, ModuleType):
+            if value is not variables:
+                yield name, value
+        elif translated(value.__name__):
+            yield name, value.__name__
+        else:  # which of the names are asked of this module is not looked up: one too many does no harm
+            yield from ((f"{name}.{n}", vars(value)[n]) for n in names if n in vars(value))
 
 
 SOURCE = Rendering(code_of, _call, _look_into)

@@ -1,36 +1,31 @@
-"""The compiled loops over many games: everything the doors need, written in place.
+"""The compiled loops over many games whose seats are all played by the caller, written in place.
 
-    step            one decision in every game, all seats played by the caller
+    step            one decision in every game
     reset           new games where asked
-    play            one decision where asked, then the compiled players until the caller must decide
-    reset_players   new games where asked, played likewise
     look, masks ..  single looks for rendering, replays, search and tests
 
 Rows of observation and mask belong to the seat to act; when a game is over and stays so, the observation is the one of
-`focus` (the learner's seat) and the mask is empty.
+a seat that the caller names and the mask is empty.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from flank_envs.engine.jit.compile import kernel, rule
-from flank_envs.engine.jit.verbs import (
-    apply,
-    check,
-    deal,
-    determinize,
-    heuristic,
-    legal,
-    observe,
-    observe_turn,
-    outcome,
-)
-from flank_envs.engine.record import CAP, NO_LIMIT, count_decision, draw_from, forfeit, take_back_forfeit
+from flank_envs.engine.jit.compile import kernel
+from flank_envs.engine.jit.verbs import apply, check, determinize, legal, observe, observe_turn
+from flank_envs.engine.record import CAP, count_decision, draw_from, forfeit, take_back_forfeit
 from flank_envs.engine.rng import new_stream, random_legal
-
-CALLER, RANDOM, HEURISTIC = 0, 1, 2  # who plays a seat; larger numbers are the caller's other players
-FIRST_OTHER = 3
+from flank_envs.engine.steps import (
+    log_action,
+    log_end,
+    log_start,
+    play_action,
+    show,
+    show_mask,
+    start_game,
+    write_returns,
+)
 
 
 class Arrays(NamedTuple):
@@ -45,95 +40,12 @@ class Arrays(NamedTuple):
     truncated: np.ndarray  # (games,) bool
 
 
-class Players(NamedTuple):
-    """Who plays which seat of each game."""
-
-    focus: np.ndarray  # (games,) int8: the learner's seat
-    control: np.ndarray  # (games, seats) int16: CALLER, RANDOM, HEURISTIC, ...
-    streams: np.ndarray  # (games,) uint64: the streams that random players choose from
-    lineup: np.ndarray  # (games,) int16: the row of players that sits in the other seats
-
-
 class Log(NamedTuple):
     """What was played, for replays; with room for no action it costs nothing."""
 
     start: np.ndarray  # (2, games) uint64: the stream before the deal, of the current and of the last finished game
     length: np.ndarray  # (2, games) int32: decisions, also those there was no room for; negative if not all were seen
     actions: np.ndarray  # (2, games, room) int16; an illegal one that forfeited the game is kept as -1 - action
-
-
-@rule
-def _start_game(state):
-    draw_from(state, state.rng)
-    state.decisions = 0
-    state.over = 0
-    state.limit = NO_LIMIT
-    state.forfeit = -1
-    deal(state)
-
-
-@rule
-def _decide(state, mask, reward, action):
-    """One decision of the seat to act. An action outside the mask forfeits.
-
-    True if the same seat goes on and most of what it sees has not changed.
-    """
-    goes_on = False
-    if mask[action]:
-        goes_on = apply(state, action)
-        count_decision(state)
-    else:
-        forfeit(state, state.to_act)
-    if state.over:
-        _write_returns(state, reward)
-    return goes_on
-
-
-@rule
-def _write_returns(state, out):
-    """The final returns of a game that is over. A forfeit is -1 for that seat and 0 for the others."""
-    if state.forfeit < 0:
-        outcome(state, out)
-    else:
-        out[:] = 0
-        out[state.forfeit] = -1
-
-
-@rule
-def _show(state, seat, mask, observation):
-    """The mask of the seat to act, and what `seat` sees."""
-    _show_mask(state, mask)
-    observation[:] = 0
-    observe(state, seat, observation)
-
-
-@rule
-def _show_mask(state, mask):
-    mask[:] = 0
-    if not state.over:
-        legal(state, mask)
-
-
-@rule
-def _log_start(log, i, word):
-    log.start[0, i] = word
-    log.length[0, i] = 0
-
-
-@rule
-def _log_action(log, i, mask, action):
-    k = log.length[0, i]
-    if 0 <= k < log.actions.shape[2]:
-        log.actions[0, i, k] = action if mask[action] else -1 - action
-    log.length[0, i] = k + 1
-
-
-@rule
-def _log_end(log, i):
-    log.start[1, i] = log.start[0, i]
-    log.length[1, i] = log.length[0, i]
-    for k in range(min(log.length[0, i], log.actions.shape[2])):
-        log.actions[1, i, k] = log.actions[0, i, k]
 
 
 @kernel
@@ -156,24 +68,24 @@ def step(a, log, actions, streams, restart, low, high):
         action = actions[i]
         seat = state.to_act
         if recording:
-            _log_action(log, i, masks[i], action)
-        if _decide(state, masks[i], reward[i], action):
-            _show_mask(state, masks[i])
+            log_action(log, i, masks[i], action)
+        if play_action(state, masks[i], reward[i], action):
+            show_mask(state, masks[i])
             observe_turn(state, seat, observation[i])
             continue
         if state.over:
             done[i] = True
             truncated[i] = state.limit == CAP
             if recording:
-                _log_end(log, i)
+                log_end(log, i)
             if restart:
                 if recording:
-                    _log_start(log, i, state.rng)
-                _start_game(state)
+                    log_start(log, i, state.rng)
+                start_game(state)
         if not state.over:
             seat = state.to_act
         to_act[i] = state.to_act
-        _show(state, seat, masks[i], observation[i])
+        show(state, seat, masks[i], observation[i])
 
 
 @kernel
@@ -187,72 +99,10 @@ def reset(a, log, which):
             done[i] = False
             truncated[i] = False
             if recording:
-                _log_start(log, i, states[i].rng)
-            _start_game(states[i])
+                log_start(log, i, states[i].rng)
+            start_game(states[i])
             to_act[i] = states[i].to_act
-            _show(states[i], states[i].to_act, masks[i], observation[i])
-
-
-@kernel
-def reset_players(a, players, log, which):
-    """New games where `which` is set, played by the compiled players until the caller must decide."""
-    states, _, _, _, reward, done, truncated = a
-    recording = log.actions.shape[2] > 0
-    for i in range(which.shape[0]):
-        if which[i]:
-            reward[i, :] = 0
-            done[i] = False
-            truncated[i] = False
-            if recording:
-                _log_start(log, i, states[i].rng)
-            _start_game(states[i])
-            _run_compiled_players(a, players, log, i)
-
-
-@kernel
-def play(a, players, log, actions, which, low, high):
-    """Where `which` is set: the action given, then the compiled players until the caller must decide again."""
-    states, _, masks, _, reward, done, truncated = a
-    recording = log.actions.shape[2] > 0
-    for i in range(low, high):
-        if which[i]:
-            reward[i, :] = 0
-            done[i] = False
-            truncated[i] = False
-            if not states[i].over:
-                if recording:
-                    _log_action(log, i, masks[i], actions[i])
-                _decide(states[i], masks[i], reward[i], actions[i])
-                _run_compiled_players(a, players, log, i)
-
-
-@rule
-def _run_compiled_players(a, players, log, i):
-    states, observation, masks, to_act, reward, done, truncated = a
-    recording = log.actions.shape[2] > 0
-    state = states[i]
-    mask = masks[i]
-    _show_mask(state, mask)
-    while not state.over:
-        control = players.control[i, state.to_act]
-        if control == RANDOM:
-            action = random_legal(mask, players.streams, i)
-        elif control == HEURISTIC:
-            action = heuristic(state, mask, players.streams, i)
-        else:
-            break
-        if recording:
-            _log_action(log, i, mask, action)
-        _decide(state, mask, reward[i], action)
-        _show_mask(state, mask)
-    if state.over:
-        done[i] = True
-        truncated[i] = state.limit == CAP
-        if recording:
-            _log_end(log, i)
-    to_act[i] = state.to_act
-    observation[i, :] = 0
-    observe(state, players.focus[i] if state.over else state.to_act, observation[i])
+            show(states[i], states[i].to_act, masks[i], observation[i])
 
 
 @kernel
@@ -266,7 +116,7 @@ def refresh(a, viewers, which):
         a.done[i] = False
         a.truncated[i] = False
         a.to_act[i] = state.to_act
-        _show(state, viewers[i] if state.over else state.to_act, a.action_mask[i], a.observation[i])
+        show(state, viewers[i] if state.over else state.to_act, a.action_mask[i], a.observation[i])
 
 
 @kernel
@@ -293,7 +143,7 @@ def returns(states, out):
     """The final returns of games that are over; rows of others stay as they are."""
     for i in range(states.shape[0]):
         if states[i].over:
-            _write_returns(states[i], out[i])
+            write_returns(states[i], out[i])
 
 
 @kernel
@@ -330,14 +180,6 @@ def choose_random(masks, streams, actions):
 
 
 @kernel
-def choose_heuristic(states, masks, streams, actions):
-    """The heuristic's action in every game that is not over."""
-    for i in range(states.shape[0]):
-        if not states[i].over:
-            actions[i] = heuristic(states[i], masks[i], streams, i)
-
-
-@kernel
 def take_actions(masks, given, only_range, actions):
     """Copy the actions given, of 32 or 64 bits, into those that are played; -1, or the first game that refuses its own.
 
@@ -358,7 +200,7 @@ def take_actions(masks, given, only_range, actions):
 def begin(states):
     """Deal new games without looking at them."""
     for i in range(states.shape[0]):
-        _start_game(states[i])
+        start_game(states[i])
 
 
 @kernel

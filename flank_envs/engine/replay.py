@@ -25,11 +25,13 @@ from flank_envs.engine import kernels
 from flank_envs.engine.errors import explain_refusal
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
+from flank_envs.engine.positions import final_returns, legal_masks
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import read_file, read_json, short_repr
 
 FIRST_LINE = "flank_envs replay 1"
 PRACTICE = "practice"
+HEAD = ("game", "options", "seed", "end")  # lines that stand before the actions, in any order
 LARGEST_FILE = 10_000_000
 
 
@@ -74,13 +76,11 @@ class Replay:
 
     def _is_legal(self, game: Game, states: np.ndarray, number: int, action: int) -> bool:
         if states[0].over:
-            given = len(self.actions) + (self.forfeit is not None)
-            raise ReplayError(f"the game is over after {number} actions, but {given} are given")
+            count = len(self.actions) + (self.forfeit is not None)
+            raise ReplayError(f"the game is over after {number} actions, but {count} are given")
         if not 0 <= action < game.actions.size:
             raise ReplayError(f"action number {number} is {action}: outside 0..{game.actions.size - 1}")
-        mask = np.zeros((1, game.actions.size), np.int8)
-        kernels.masks(states, mask)
-        return bool(mask[0, action])
+        return bool(legal_masks(game, states)[0, action])
 
     def final(self) -> np.ndarray:
         """The last position, as a one-game array."""
@@ -96,7 +96,7 @@ class Replay:
             if action is None:
                 break
             if len(lines) < len(self.actions):
-                lines.append(f"{action:<4}# seat {states[0].to_act}: {game.describe(states[0], action)}")
+                lines.append(f"{action:<4}# seat {states[0].to_act}: {game.view.describe(states[0], action)}")
             else:
                 lines.append(f"forfeit {action}  # {explain_refusal(game, states[0], action)}")
         head = [
@@ -167,51 +167,54 @@ def _playable(replay: Replay) -> Game:
 
 
 def _end(game: Game, states: np.ndarray) -> dict[str, Any]:
-    returns = np.zeros((1, int(states[0].seats)), np.float32)
-    kernels.returns(states, returns)
     digested = states.copy()
     digested["lot"] = 0  # it follows from the seed, and was no field when the first replays were written
     return {
         "decisions": int(states[0].decisions),
         "over": bool(states[0].over),
-        "returns": returns[0].tolist(),
+        "returns": final_returns(states)[0].tolist(),
         "digest": hashlib.sha256(digested.tobytes()).hexdigest()[:16],
     }
 
 
 def _fields(text: str) -> tuple[dict[str, str], list[int]]:
+    """The lines by name, and the actions: a head of named lines, then 'actions' to the end or to 'forfeit'."""
     lines = text.splitlines()
-    actions: list[str] = []
     if not lines or lines[0].strip() != FIRST_LINE:
         raise ReplayError(f"the first line is {lines[0][:60] if lines else ''!r}, but a replay begins {FIRST_LINE!r}")
     fields: dict[str, str] = {}
-    names = ("game", "options", "seed", "end")
+    words: list[str] = []
     for number, line in enumerate(lines[1:], start=2):
-        words = line.partition("#")[0].strip() if "actions" in fields else line.strip()
-        if not words:
-            continue
-        name, _, value = words.partition(" ")
-        if "forfeit" in fields:
-            raise ReplayError(f"line {number} is {line[:60]!r}: nothing follows the line 'forfeit'")
-        if "actions" in fields:
-            if name == "forfeit":
-                fields["forfeit"] = value.strip()
-            else:
-                actions += words.split()
-            continue
-        if name not in (*names, PRACTICE, "actions") or name in fields:
-            raise ReplayError(
-                f"line {number} is {line[:60]!r}: expected one each of {', '.join(names)}, then 'actions'"
-            )
-        if name == PRACTICE and value:
-            raise ReplayError(f"line {number} is {line[:60]!r}: 'practice' stands alone in its line")
-        fields[name] = value
-        if name == "actions":
-            actions += value.split()
-    missing = [name for name in (*names, "actions") if name not in fields]
-    if missing:
+        if "actions" not in fields:
+            _read_head_line(fields, line.strip(), f"line {number} is {line[:60]!r}")
+        elif content := line.partition("#")[0].strip():
+            _read_action_line(fields, words, content, f"line {number} is {line[:60]!r}")
+    if missing := [name for name in (*HEAD, "actions") if name not in fields]:
         raise ReplayError(f"the replay has no line {', '.join(map(repr, missing))}")
-    return fields, [_number(word, f"action {i}") for i, word in enumerate(actions)]
+    return fields, [_number(word, f"action {i}") for i, word in enumerate([*fields["actions"].split(), *words])]
+
+
+def _read_head_line(fields: dict[str, str], content: str, where: str) -> None:
+    """Add a line such as 'seed 7' to the fields; the last one is 'actions'."""
+    name, _, value = content.partition(" ")
+    if not name:
+        return
+    if name not in (*HEAD, PRACTICE, "actions") or name in fields:
+        raise ReplayError(f"{where}: expected one each of {', '.join(HEAD)}, then 'actions'")
+    if name == PRACTICE and value:
+        raise ReplayError(f"{where}: 'practice' stands alone in its line")
+    fields[name] = value
+
+
+def _read_action_line(fields: dict[str, str], words: list[str], content: str, where: str) -> None:
+    """Add the numbers of a line to the words, or the action of the line 'forfeit', the last one, to the fields."""
+    if "forfeit" in fields:
+        raise ReplayError(f"{where}: nothing follows the line 'forfeit'")
+    name, _, value = content.partition(" ")
+    if name == "forfeit":
+        fields["forfeit"] = value.strip()
+    else:
+        words += content.split()
 
 
 def _number(word: str, what: str) -> int:

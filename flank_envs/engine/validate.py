@@ -59,9 +59,8 @@ def flag_per_game(values: Any, name: str, games: int) -> np.ndarray:
 
 def seed_per_game(seed: Any, games: int) -> np.ndarray:
     """A 64-bit seed for each game: `seed` + i for a whole number, the given ones for a list, fresh ones for None."""
-    fresh = np.random.SeedSequence().generate_state(games, np.uint64)
     if seed is None:
-        return fresh
+        return np.random.SeedSequence().generate_state(games, np.uint64)
     if not isinstance(seed, list | tuple | np.ndarray) or np.ndim(seed) == 0:
         try:
             first = whole_number(seed, "seed", 0, LARGEST_SEED)
@@ -71,6 +70,9 @@ def seed_per_game(seed: Any, games: int) -> np.ndarray:
     if len(seed) != games:
         raise ValueError(f"{len(seed)} seeds were given for {games} games: give one each, or a single whole number")
     given = [None if s is None else whole_number(s, f"seed of game {i}", 0, LARGEST_SEED) for i, s in enumerate(seed)]
+    if None not in given:
+        return np.array(given, np.uint64)
+    fresh = np.random.SeedSequence().generate_state(games, np.uint64)
     return np.array([f if s is None else s for s, f in zip(given, fresh, strict=True)], np.uint64)
 
 
@@ -123,7 +125,7 @@ def check_records(game: Game, states: np.ndarray, what: str = "game", first: int
     if code:
         number, index = divmod(code, len(states))
         told = f"{what} {first + index} is not a position of {game.title}"
-        raise ValueError(f"{told}: not true that {game.invariants[number - 1]}")
+        raise ValueError(f"{told}: not true that {game.rules.invariants[number - 1]}")
 
 
 def same_options(game: Game, states: np.ndarray, options: Mapping[str, Any], what: str = "game") -> None:

@@ -4,8 +4,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from flank_envs.engine.extras import needs_extra
 from flank_envs.engine.untrusted import short_repr
+from flank_envs.extras import needs_extra
 from flank_envs.opponents import Opponent
 
 LOCAL = "local"  # the address of a cluster that is this machine alone, and ends with the program

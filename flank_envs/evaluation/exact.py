@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from flank_envs.engine import kernels
-from flank_envs.engine.chance import DEAL, heuristic_probabilities, ways
+from flank_envs.engine.chance import DEAL, ways
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
-from flank_envs.opponents import AnyOpponent, load_opponent
+from flank_envs.opponents import AnyOpponent, load_opponent, seat_kernels
 from flank_envs.opponents.base import HeuristicOpponent, Opponent, RandomOpponent
+from flank_envs.opponents.heuristics import heuristic_probabilities
 from flank_envs.opponents.policy.opponent import NetworkOpponent
 
 __all__ = ["Exploitability", "Tree", "exploitability", "policy_of", "tree"]
@@ -98,7 +99,7 @@ def _by_heuristic(game: Game, states: np.ndarray, seen: np.ndarray, masks: np.nd
     """Its probabilities: where it draws lots, all lots that there are, once for each view that it decides by."""
     shares = np.zeros(masks.shape)
     lots = np.full(len(states), REST)
-    kernels.choose_heuristic(states, masks, lots, chosen := np.zeros(len(states), np.int32))
+    seat_kernels.choose_heuristic(states, masks, lots, chosen := np.zeros(len(states), np.int32))
     shares[np.arange(len(states)), chosen] = 1
     rows = np.flatnonzero(lots != REST)
     if len(rows) == 0:

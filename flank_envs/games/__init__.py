@@ -1,6 +1,7 @@
 """The games: one folder each, found by looking. A game imports the engine, and its view the drawing helpers of `view`.
 
-No engine code and no player lives here, but for the heuristics of the games themselves.
+Each brings its rules, its view, its features, and a heuristic and an evaluation for `opponents`. No loop over many
+games and no other player lives here, and no game imports another.
 """
 
 import importlib

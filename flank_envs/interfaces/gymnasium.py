@@ -9,9 +9,9 @@ from gymnasium.vector.utils import batch_space
 
 from flank_envs.engine.errors import IllegalActionError, check_reset_options, flag, one_of, whole_number
 from flank_envs.engine.game import Game
-from flank_envs.engine.replay import Replay
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED, flag_per_game
+from flank_envs.interfaces.queries import OneGameQueries
 from flank_envs.interfaces.single_seat import MASKS, RENDER_FPS, Ending, Opponents, SingleSeat, seat_spaces, with_mask
 from flank_envs.opponents.seats import SeatGames
 from flank_envs.view.screen import RENDER_MODES, Screen
@@ -19,7 +19,7 @@ from flank_envs.view.screen import RENDER_MODES, Screen
 __all__ = ["SeatEnv", "SeatVectorEnv"]
 
 
-class SeatEnv(SingleSeat, gymnasium.Env):
+class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
     """One seat of one game. Observations are flat; the legal actions are in `info["action_mask"]` and `action_masks()`.
 
     `opponent` plays the other seats: one for all, or a list with one for each. `options` are those of the game. `seat`
@@ -54,6 +54,7 @@ class SeatEnv(SingleSeat, gymnasium.Env):
         check_reset_options(options)
         seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
         self._games.reset(seed)
+        self._seed_asked(seed)
         super().reset(seed=seed)
         self._show_window()
         return self._observation(), self._info()
@@ -84,10 +85,6 @@ class SeatEnv(SingleSeat, gymnasium.Env):
         """The learner's seat in this game."""
         return int(self._games.seat[0])
 
-    def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
-        """The game so far, or the one just finished, for a replay file."""
-        return super().replay(index, bool(self._games.states[0].over) if finished is None else finished)
-
     def _observation(self) -> Any:
         seen = self._games.observation[0].copy()
         if self.mask == "info":
@@ -107,8 +104,8 @@ class SeatEnv(SingleSeat, gymnasium.Env):
             raise ValueError(f"render() needs a render_mode: make the environment with one of {RENDER_MODES}")
         return self._screen.show(
             self.render_mode,
-            lambda: self.game.text(self._games.states[0], self.seat),
-            lambda: self.game.picture(self._games.states[0], self.seat),
+            lambda: self.game.view.text(self._games.states[0], self.seat),
+            lambda: self.game.view.picture(self._games.states[0], self.seat),
         )
 
     def close(self) -> None:
@@ -164,6 +161,7 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
             raise ValueError(f"reset_mask={short_repr(which)}: give a bool array with at least one True")
         chosen = flag_per_game(which, "reset_mask", self.num_envs)
         self._games.reset(seed, chosen)
+        self._seed_asked(seed, chosen)
         super().reset(seed=seed if isinstance(seed, int) else None)
         self._over = self._over & ~chosen
         return self._observation(), self._info()
@@ -203,15 +201,15 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         return self._games.action_mask.copy() if self._copy else self._games.action_mask
 
     def _info(self) -> dict[str, Any]:
-        given = {"action_mask": self._mask(), "_action_mask": self._all.copy()}
-        return given | {"ending": self._endings(self._over), "_ending": self._all.copy()}
+        masks = {"action_mask": self._mask(), "_action_mask": self._all.copy()}
+        return masks | {"ending": self._endings(self._over), "_ending": self._all.copy()}
 
     def _endings(self, over: np.ndarray) -> np.ndarray:
         """How games that are over ended. As plain numbers: in what numpy asks of an enum, a Ctrl-C gets lost."""
-        found = np.full(self.num_envs, int(Ending.UNDERWAY), np.int64)
+        endings = np.full(self.num_envs, int(Ending.UNDERWAY), np.int64)
         for i in np.flatnonzero(over):
-            found[i] = int(Ending.of(self._games.states[i]))
-        return found
+            endings[i] = int(Ending.of(self._games.states[i]))
+        return endings
 
     def _final(self, done: np.ndarray) -> dict[str, Any]:
         final = np.full(self.num_envs, None, dtype=object)
@@ -241,8 +239,8 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         return tuple(
             screen.show(
                 self.render_mode,
-                lambda s=state, v=int(seat): self.game.text(s, v),
-                lambda s=state, v=int(seat): self.game.picture(s, v),
+                lambda s=state, v=int(seat): self.game.view.text(s, v),
+                lambda s=state, v=int(seat): self.game.view.picture(s, v),
             )
             for state, seat in zip(self._games.states, self.seats, strict=True)
         )

@@ -12,16 +12,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from flank_envs.engine.extras import needs_extra
+from flank_envs.extras import needs_extra
 
 with needs_extra("flank_envs.interfaces.openspiel", "open-spiel"):
     import pyspiel
 
 from flank_envs.engine import kernels
 from flank_envs.engine.chance import DEAL, draws, ways
-from flank_envs.engine.game import Game, all_games, nothing_hidden
+from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.options import NONE_CODE, Option
 from flank_envs.engine.rng import streams_of_seeds
+from flank_envs.engine.rules import nothing_hidden
 
 __all__ = ["SpielGame", "SpielObserver", "SpielState", "register"]
 
@@ -186,7 +187,7 @@ class SpielState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"outcome {action}"
-        return self._position.game.describe(self._position.record, action)
+        return self._position.game.view.describe(self._position.record, action)
 
     def returns(self) -> list[float]:
         """What each player wins; 0 while the game goes on."""
@@ -214,10 +215,10 @@ class SpielObserver:
     """What a player sees (as named blocks), or remembers: a digest of all views and own actions, and the last ones."""
 
     def __init__(self, game: "SpielGame", perfect_recall: bool) -> None:
-        layout, self._recalls = game.rules.observation, perfect_recall
+        layout, self._recalls = game.wrapped.observation, perfect_recall
         self._size = layout.size
         if perfect_recall:
-            row = layout.size + game.rules.actions.size
+            row = layout.size + game.wrapped.actions.size
             self.tensor = np.zeros(8 * DIGEST + game.recall * row, np.float32)
             past = self.tensor[8 * DIGEST :].reshape(game.recall, row)
             self.dict = {"digest": self.tensor[: 8 * DIGEST], "views": past}
@@ -244,39 +245,39 @@ class SpielObserver:
         memory = position.memories[player]
         if self._recalls:
             return f"seat {player} after {memory.decisions} decisions, {memory.digest.hex()}"
-        return position.game.text(position.record, player) if position.dealt else f"seat {player} before the deal"
+        return position.game.view.text(position.record, player) if position.dealt else f"seat {player} before the deal"
 
 
 class SpielGame(pyspiel.Game):
-    """One of our games as OpenSpiel's; `rules` is ours, and parameters are its options."""
+    """One of our games as OpenSpiel's; `wrapped` is ours, and parameters are its options."""
 
-    rules: (
+    wrapped: (
         Game  # of each subclass: OpenSpiel keeps what it is given past the end of Python, which functions do not bear
     )
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given, rules = dict(params or {}), self.rules
+        given, wrapped = dict(params or {}), self.wrapped
         self.recall = int(given.get("recall", 1))
         if not 1 <= self.recall <= LONGEST:
             raise ValueError(f"recall={self.recall}: give how many views the tensor holds, from 1 to {LONGEST}")
-        self.options = {o.name: _value(o, given[o.name]) for o in rules.options if o.name in given}
-        chancy = rules.determinize is not nothing_hidden
+        self.options = {o.name: _value(o, given[o.name]) for o in wrapped.options if o.name in given}
+        chancy = wrapped.rules.determinize is not nothing_hidden
         info = pyspiel.GameInfo(
-            num_distinct_actions=rules.actions.size,
+            num_distinct_actions=wrapped.actions.size,
             max_chance_outcomes=BYTE if chancy else 0,
-            num_players=rules.players(self.options),
+            num_players=wrapped.players(self.options),
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(game_type(rules), info, given)
+        super().__init__(game_type(wrapped), info, given)
 
     @cached_property
     def _first(self) -> Position:
-        states = self.rules.blank(1, self.options)
+        states = self.wrapped.blank(1, self.options)
         states["rng"] = REST
-        return Position(self.rules, states, self.recall)
+        return Position(self.wrapped, states, self.recall)
 
     def first_position(self) -> Position:
         """A copy of where games begin, before the deal."""
@@ -288,7 +289,7 @@ class SpielGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """More than there are in any game; 0 where nothing is left to chance."""
-        return 0 if self.rules.determinize is nothing_hidden else LONGEST
+        return 0 if self.wrapped.rules.determinize is nothing_hidden else LONGEST
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver | None:
         """None for the parts that our observations do not tell apart: what is public alone, or private alone."""
@@ -318,30 +319,30 @@ def _value(option: Option, parameter: Any) -> Any:
     return next((value for value in option.choices if parameter in (value, _word(value))), parameter)
 
 
-def game_type(rules: Game) -> pyspiel.GameType:
+def game_type(game: Game) -> pyspiel.GameType:
     """What OpenSpiel wants to know of a game beforehand."""
-    kinds, hidden = pyspiel.GameType, rules.determinize is not nothing_hidden
+    kinds, hidden = pyspiel.GameType, game.rules.determinize is not nothing_hidden
     return pyspiel.GameType(
-        short_name=PREFIX + rules.name,
-        long_name=rules.title,
+        short_name=PREFIX + game.name,
+        long_name=game.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if hidden else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        min_num_players=rules.seats[0],
-        max_num_players=rules.seats[1],
+        min_num_players=game.seats[0],
+        max_num_players=game.seats[1],
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={**{o.name: _parameter(o) for o in rules.options}, "recall": 1},
+        parameter_specification={**{o.name: _parameter(o) for o in game.options}, "recall": 1},
     )
 
 
-def register(rules: Game) -> None:
+def register(game: Game) -> None:
     """Make a game known to OpenSpiel."""
-    pyspiel.register_game(game_type(rules), type(f"Spiel{rules.camel_name}", (SpielGame,), {"rules": rules}))
+    pyspiel.register_game(game_type(game), type(f"Spiel{game.camel_name}", (SpielGame,), {"wrapped": game}))
 
 
 def _keep_the_lock(bot: Any) -> None:

@@ -1,6 +1,5 @@
 """PettingZoo AEC: one game, agents player_0, player_1, ... in turn."""
 
-import copy
 from typing import Any
 
 import numpy as np
@@ -9,27 +8,25 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from flank_envs.engine.arrays import DEFAULT_ROOM
+from flank_envs.engine.arrays import DEFAULT_ROOM, GameArrays
 from flank_envs.engine.batch import Batch
 from flank_envs.engine.errors import IllegalActionError, check_reset_options, explain_refusal, one_of, whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.record import CAP
-from flank_envs.engine.replay import Replay
-from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.engine.validate import LARGEST_SEED, seed_per_game
+from flank_envs.engine.validate import LARGEST_SEED
+from flank_envs.interfaces.queries import NOBODY_TO_ACT, OneGameQueries
 from flank_envs.interfaces.single_seat import MASKS, Ending
-from flank_envs.opponents import AnyOpponent, load_opponent
+from flank_envs.opponents import AnyOpponent
 from flank_envs.view.screen import RENDER_MODES, Screen
 
 __all__ = ["GameEnv", "env", "raw_env"]
 
-_CHOICES = np.uint64(0xA5C0FFEE)  # sets the opponents' stream apart from that of the game
 _PROBE = {"options": 1}  # what PettingZoo's api_test resets with, to see that options are taken at all
 ActionType = int | np.integer | None
 
 
-class GameEnv(AECEnv):
+class GameEnv(OneGameQueries, AECEnv):
     """A game as an AEC environment. An illegal action raises, names the action in words and changes nothing.
 
     Observations are dicts: `observation` (float32, what the agent may know, in its own frame) and `action_mask` (int8,
@@ -49,7 +46,6 @@ class GameEnv(AECEnv):
         super().__init__()
         self._batch = Batch(game, 1, 0, options, autoreset=False, illegal="lose", replays=DEFAULT_ROOM)
         self._seeded = False
-        self._choices = _stream(0)  # what opponents choose from in `ask`
         self.game = self._batch.game
         self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
         self.viewer = None if viewer is None else whole_number(viewer, "viewer", 0, self._batch.seats - 1)
@@ -65,28 +61,28 @@ class GameEnv(AECEnv):
         self.agents: list[str] = []
         layout = self.game.observation
         self._action_space = {agent: spaces.Discrete(self.game.actions.size) for agent in self.possible_agents}
-        self._observation_space = {agent: self._seen_space() for agent in self.possible_agents}
+        self._observation_space = {agent: self._one_observation_space() for agent in self.possible_agents}
         low = np.tile(layout.low, self._batch.seats)
         self.state_space = spaces.Box(low, np.ones_like(low), dtype=np.float32)
         self._no_mask = np.zeros(self.game.actions.size, np.int8)
         self._screen = Screen(self.game.title)
 
-    def _seen_space(self) -> spaces.Space:
+    def _one_observation_space(self) -> spaces.Space:
         low = self.game.observation.low
-        seen = spaces.Box(low, np.ones_like(low), dtype=np.float32)
+        values = spaces.Box(low, np.ones_like(low), dtype=np.float32)
         if self.mask == "info":
-            return seen
-        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8)})
+            return values
+        return spaces.Dict({"observation": values, "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8)})
 
     def observation_space(self, agent: str) -> spaces.Space:
         """A dict of `observation`, a Box, and `action_mask`, or the Box alone; the same for all agents."""
-        return self._observation_space[self._known(agent)]
+        return self._observation_space[self._checked_agent(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The numbers of all actions of the game; which are legal now is what masks say."""
-        return self._action_space[self._known(agent)]
+        return self._action_space[self._checked_agent(agent)]
 
-    def _known(self, agent: str) -> str:
+    def _checked_agent(self, agent: str) -> str:
         return one_of(agent, "agent", tuple(self.possible_agents))
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
@@ -96,8 +92,7 @@ class GameEnv(AECEnv):
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self._batch.reset(seed)
-        if seed is not None:
-            self._choices = _stream(seed)
+        self._seed_asked(seed)
         self._seeded = True
         self._begin()
         if self.render_mode == "human":
@@ -140,7 +135,7 @@ class GameEnv(AECEnv):
         self._batch.step(np.array([action], np.int32))
         self._cumulative_rewards[self.agent_selection] = 0.0
         if self._batch.done[0]:
-            self._end()
+            self._write_results()
         else:
             self._clear_rewards()
         self._choose_next()
@@ -158,7 +153,7 @@ class GameEnv(AECEnv):
             raise IllegalActionError(explain_refusal(self.game, self._batch.states[0], int(action)))
         return int(action)
 
-    def _end(self) -> None:
+    def _write_results(self) -> None:
         """Everybody's result, as the record has it."""
         returns, truncated = self._batch.returns()[0], bool(self._batch.states[0].limit == CAP)
         for agent, seat in self._seat.items():
@@ -168,55 +163,32 @@ class GameEnv(AECEnv):
 
     def observe(self, agent: str) -> Any:
         """What an agent may know now, whether it is to act or not."""
-        seat = self._seat[self._known(agent)]
+        seat = self._seat[self._checked_agent(agent)]
         batch = self._batch
-        seen = batch.observation[0].copy() if batch.to_act[0] == seat else batch.look(seat)[0]
-        return seen if self.mask == "info" else {"observation": seen, "action_mask": self._mask(seat).copy()}
+        values = batch.observation[0].copy() if batch.to_act[0] == seat else batch.look(seat)[0]
+        return values if self.mask == "info" else {"observation": values, "action_mask": self._mask(seat).copy()}
 
     def state(self) -> np.ndarray:
         """Everything that any seat knows: the observations of all seats, one after the other."""
         return np.concatenate([self._batch.look(seat)[0] for seat in range(self._batch.seats)])
 
-    def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """An observation as named arrays."""
-        return self.game.observation.split(observation)
-
-    def layout(self) -> str:
-        """The tables of actions and observation values."""
-        return f"{self.game.actions.describe()}\n\n{self.game.observation.describe()}"
-
-    def describe(self, action: int) -> str:
-        """An action of the agent to act, in words."""
-        return self.game.describe(self._batch.states[0], whole_number(action, "action", 0, self.game.actions.size - 1))
+    def _queried(self) -> GameArrays:
+        return self._batch
 
     def ask(self, opponent: AnyOpponent) -> int:
-        """The action that an opponent (a name, a file, a function, an Opponent) chooses for the agent to act."""
-        opponent = load_opponent(opponent)
-        opponent.check_compatible(self.game, self._batch.options)
-        if not self.agents or self._batch.to_act[0] < 0:
-            raise ValueError("the game is over, or has not begun: nobody is to act")
-        return int(opponent.choose(self._batch, self._choices)[0])
-
-    def replay(self) -> Replay:
-        """The game so far, for a replay file."""
-        return self._batch.replay(0, finished=bool(self._batch.states[0].over))
-
-    def save(self) -> bytes:
-        """The game as bytes, for `restore`."""
-        return self._batch.save()
+        """The action that an opponent (a name, a file, a function, an Opponent) would choose for the agent to act."""
+        if not self.agents:
+            raise ValueError(NOBODY_TO_ACT)
+        return super().ask(opponent)
 
     def restore(self, data: bytes) -> None:
         """Continue from bytes that `save` gave; bytes that do not fit are refused and change nothing."""
-        self._batch.restore(data)
+        super().restore(data)
         self._seeded = True
         self._begin()
         if self._batch.states[0].over:
-            self._end()
+            self._write_results()
             self._accumulate_rewards()
-
-    def clone(self) -> "GameEnv":
-        """An independent copy of the game in progress."""
-        return copy.deepcopy(self)
 
     def render(self) -> Any:
         """The position: text for render_mode "ansi", pixels (height, width, 3) for "rgb_array", None for "human"."""
@@ -225,17 +197,13 @@ class GameEnv(AECEnv):
         state = self._batch.states[0]
         return self._screen.show(
             self.render_mode,
-            lambda: self.game.text(state, self.viewer),
-            lambda: self.game.picture(state, self.viewer),
+            lambda: self.game.view.text(state, self.viewer),
+            lambda: self.game.view.picture(state, self.viewer),
         )
 
     def close(self) -> None:
         """Close the window, if there is one."""
         self._screen.close()
-
-
-def _stream(seed: int) -> np.ndarray:
-    return streams_of_seeds(seed_per_game(seed, 1) ^ _CHOICES)
 
 
 def raw_env(game: str | Game, **settings: Any) -> GameEnv:

@@ -2,7 +2,7 @@
 
 import pkgutil
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -10,10 +10,10 @@ from typing import Any
 import gymnasium
 import pettingzoo
 
-import flank_envs
 from flank_envs.engine.game import Game, all_games, check_new, take_game
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.interfaces import pettingzoo as aec
+from flank_envs.opponents.heuristics import Rollout, given_heuristics, with_given
 
 ASKED_IF_IMPORTED = (
     "flank_envs.interfaces.rllib",
@@ -21,10 +21,17 @@ ASKED_IF_IMPORTED = (
 )  # the last cannot take back what it registered
 
 
-def add_game(game: Game) -> None:
+def add_game(
+    game: Game,
+    *,
+    heuristic: Callable[..., int] | None = None,
+    evaluate: Callable[..., None] | None = None,
+    rollout: Rollout | None = None,
+) -> None:
     """Make a game of your own known everywhere: to all interfaces, all registries and the command line.
 
-    It is known to all of them or, after an error, to none.
+    What its own player needs (see `flank_envs.opponents.heuristics`) is found in its module, or given here. The game is
+    known to all of them or, after an error, to none.
     """
     if not isinstance(game, Game):
         raise ValueError(f"add_game({short_repr(game)}): give a Game")
@@ -32,12 +39,15 @@ def add_game(game: Game) -> None:
     places = _places(game)
     if game.name in _own_modules() or any(name in known for known, name in places):
         raise ValueError(f"the name {game.name!r} has another meaning in flank_envs: choose another name")
+    heuristics = with_given(game, heuristic=heuristic, evaluate=evaluate, rollout=rollout)
     take_game(game)
+    given_heuristics()[game.name] = heuristics
     try:
         register(game)
     except BaseException:
         for known, name in places:
             known.pop(name, None)
+        given_heuristics().pop(game.name, None)
         raise
 
 
@@ -54,7 +64,7 @@ def register(game: Game) -> None:
     module = ModuleType(f"flank_envs.{game.name}", f"{game.title} as a PettingZoo AEC environment.")
     vars(module).update(GAME=game, env=partial(aec.env, game.name), raw_env=partial(aec.raw_env, game.name))
     sys.modules[module.__name__] = module
-    setattr(flank_envs, game.name, module)
+    setattr(_library(), game.name, module)
     for name in ASKED_IF_IMPORTED:
         if interface := sys.modules.get(name):
             interface.register(game)
@@ -77,10 +87,15 @@ def _places(game: Game) -> list[tuple[MutableMapping[str, Any], str]]:
         (getattr(pettingzoo, "aec_registry", {}), aec_id(game)),
         (gymnasium.registry, gym_id(game)),
         (sys.modules, f"flank_envs.{game.name}"),
-        (flank_envs.__dict__, game.name),
+        (vars(_library()), game.name),
     ]
 
 
 def _own_modules() -> set[str]:
     """Also those that nobody has imported yet."""
-    return {module.name for module in pkgutil.iter_modules(flank_envs.__path__)}
+    return {module.name for module in pkgutil.iter_modules(_library().__path__)}
+
+
+def _library() -> ModuleType:
+    """The package flank_envs, in which games become modules; an import of it would import every room."""
+    return sys.modules["flank_envs"]

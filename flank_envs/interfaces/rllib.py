@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine.extras import needs_extra
+from flank_envs.extras import needs_extra
 
 with needs_extra("flank_envs.interfaces.rllib", "ray"):
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
@@ -132,8 +132,8 @@ class SeatsEnv(MultiAgentEnv):
         """The whole table: as text, or as pixels with render_mode="rgb_array"."""
         state = self._batch.states[0]
         if self.render_mode == "rgb_array":
-            return svg_to_array(self.game.picture(state, None))
-        return self.game.text(state, None)
+            return svg_to_array(self.game.view.picture(state, None))
+        return self.game.view.text(state, None)
 
 
 def _league(opponents: Mapping[str, float] | None) -> tuple[list[Opponent], np.ndarray]:

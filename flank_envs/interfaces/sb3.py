@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine.extras import needs_extra
+from flank_envs.extras import needs_extra
 
 with needs_extra("flank_envs.interfaces.sb3", "train"):
     from stable_baselines3.common.vec_env import VecEnv
@@ -15,7 +15,7 @@ from flank_envs.engine.errors import check_reset_options, one_of, whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.validate import LARGEST_SEED, row_per_game
 from flank_envs.interfaces.sb3_export import export
-from flank_envs.interfaces.single_seat import RENDER_FPS, Ending, Opponents, seat_spaces
+from flank_envs.interfaces.single_seat import RENDER_FPS, Ending, Opponents, SingleSeat, seat_spaces
 from flank_envs.opponents.seats import SeatGames
 from flank_envs.view.pixels import svg_to_array
 
@@ -23,7 +23,7 @@ __all__ = ["MaskedVecEnv", "SeatVecEnv", "export"]
 
 
 class MaskedVecEnv(VecEnv):
-    """What every vector environment of games has in common: masks, and nothing to ask of single games."""
+    """What every vector environment of games has in common: masks, and no single games that were environments."""
 
     def action_masks(self) -> np.ndarray:
         """(games, actions) bool: the legal actions."""
@@ -57,7 +57,7 @@ class MaskedVecEnv(VecEnv):
         """Nothing to close."""
 
 
-class SeatVecEnv(MaskedVecEnv):
+class SeatVecEnv(SingleSeat, MaskedVecEnv):
     """Many games at once, one seat each. Finished games begin anew in the same step; infos hold their statistics.
 
     `opponent` plays the other seats: one for all, or a list with one for each. `seat` None draws the learner's seat
@@ -76,9 +76,10 @@ class SeatVecEnv(MaskedVecEnv):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
+        self.games = self._games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
+        self.game = self.games.game
         self.render_mode = one_of(render_mode, "render_mode", (None, "rgb_array"))
-        super().__init__(num_envs, *seat_spaces(self.games.game))
+        super().__init__(num_envs, *seat_spaces(self.game))
         self.metadata = {"render_modes": ["rgb_array"], "render_fps": RENDER_FPS}
         self._seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
         self._actions: np.ndarray | None = None  # what step_async was given
@@ -89,6 +90,7 @@ class SeatVecEnv(MaskedVecEnv):
         """New games in all rows, from the `seed` or what `VecEnv.seed` was given; the observations."""
         seeds = self._seeds if any(s is not None for s in self._seeds) else self._seed
         self.games.reset(seeds)
+        self._seed_asked(seeds)
         self._seed = self._actions = None
         self._lengths[:] = 0
         self._reset_seeds()
@@ -131,11 +133,16 @@ class SeatVecEnv(MaskedVecEnv):
     def get_images(self) -> Sequence[np.ndarray | None]:
         """A picture of each game as its learner may see it, for `render` and VecVideoRecorder."""
         games = zip(self.games.states, self.games.seat, strict=True)
-        return [svg_to_array(self.games.game.picture(state, int(seat))) for state, seat in games]
+        return [svg_to_array(self.game.view.picture(state, int(seat))) for state, seat in games]
 
-    def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
-        """A league: every new game draws one of `opponents` by their `shares`; games underway keep theirs."""
-        self.games.set_opponents(opponents, shares)
+    def restore(self, data: bytes) -> None:
+        """Continue from bytes that `save` gave; bytes that do not fit are refused and change nothing.
+
+        The lengths of episodes in infos count from here.
+        """
+        super().restore(data)
+        self._actions = None
+        self._lengths = np.zeros(self.num_envs, np.int64)
 
     def action_masks(self) -> np.ndarray:
         """(games, actions) bool: the legal actions."""

@@ -1,18 +1,17 @@
-"""What the Gymnasium environments have in common: words, copies and bytes of games, leagues, where the mask goes."""
+"""What the interfaces for one learner have in common: spaces, endings, leagues, and games saved with their seats."""
 
-import copy
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
-from flank_envs.engine.errors import whole_number
+from flank_envs.engine.arrays import GameArrays
 from flank_envs.engine.game import Game
 from flank_envs.engine.record import ending
-from flank_envs.engine.replay import Replay
 from flank_envs.engine.untrusted import short_repr
+from flank_envs.interfaces.queries import Queries
 from flank_envs.opponents import AnyOpponent, Opponent
 from flank_envs.opponents.seats import SeatGames
 
@@ -47,16 +46,18 @@ def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:
     return spaces.Box(low, np.ones_like(low), dtype=np.float32), spaces.Discrete(game.actions.size)
 
 
-def with_mask(seen: spaces.Box, actions: spaces.Discrete) -> spaces.Dict:
+def with_mask(observations: spaces.Box, actions: spaces.Discrete) -> spaces.Dict:
     """Observations that hold the mask too, under RLlib's names."""
-    return spaces.Dict({"observations": seen, "action_mask": spaces.Box(0, 1, (int(actions.n),), np.int8)})
+    return spaces.Dict({"observations": observations, "action_mask": spaces.Box(0, 1, (int(actions.n),), np.int8)})
 
 
-class SingleSeat:
-    """Asked about the games behind an environment."""
+class SingleSeat(Queries):
+    """An environment whose learner has one seat of every game, and opponents the others."""
 
-    game: Game
     _games: SeatGames
+
+    def _queried(self) -> GameArrays:
+        return self._games
 
     def set_opponents(self, opponents: Sequence[Opponents], shares: Sequence[float]) -> None:
         """A league: every new game draws one of `opponents` by their `shares`; games underway keep theirs."""
@@ -65,20 +66,6 @@ class SingleSeat:
     def opponents_of(self, index: int = 0) -> tuple[Opponent, ...]:
         """Who plays game `index` against the learner, from the seat after it on."""
         return self._games.opponents_of(index)
-
-    def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """An observation as named arrays."""
-        return self.game.observation.split(observation)
-
-    def describe(self, action: int, index: int = 0) -> str:
-        """An action of the learner in game `index`, in words."""
-        index = whole_number(index, "index", 0, self._games.num_games - 1)
-        action = whole_number(action, "action", 0, self.game.actions.size - 1)
-        return self.game.describe(self._games.states[index], action)
-
-    def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
-        """The current or last finished game of one row, for a replay file; many games keep them with replays=True."""
-        return self._games.replay(index, finished)
 
     def save(self) -> bytes:
         """The games and who sits where as bytes, for `restore` by an environment with the same opponents."""
@@ -101,7 +88,3 @@ class SingleSeat:
         self._games._check_seating(arrays)
         self._games.restore(games)
         self._games.restore_seating(arrays)
-
-    def clone(self) -> Self:
-        """An independent copy of the games in progress."""
-        return copy.deepcopy(self)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine.extras import needs_extra
+from flank_envs.extras import needs_extra
 
 with needs_extra("flank_envs.interfaces.torch_export", "train"):
     import torch

@@ -12,6 +12,7 @@ from flank_envs.engine.errors import IllegalActionError
 from flank_envs.engine.game import Game
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import for_kernels, masks_for_kernels, records, row_per_game, streams_to_move
+from flank_envs.opponents import seat_kernels
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class RandomOpponent(Opponent):
     """Any legal action with equal chances."""
 
     name = "random"
-    compiled = kernels.RANDOM
+    compiled = seat_kernels.RANDOM
 
     def act(self, decisions: Decisions) -> np.ndarray:
         actions = np.zeros(len(decisions.states), np.int32)
@@ -124,9 +125,9 @@ class HeuristicOpponent(Opponent):
     """The game's own cheap sensible player."""
 
     name = "heuristic"
-    compiled = kernels.HEURISTIC
+    compiled = seat_kernels.HEURISTIC
 
     def act(self, decisions: Decisions) -> np.ndarray:
         actions = np.zeros(len(decisions.states), np.int32)
-        kernels.choose_heuristic(decisions.states, decisions.action_mask, decisions.streams, actions)
+        seat_kernels.choose_heuristic(decisions.states, decisions.action_mask, decisions.streams, actions)
         return actions

@@ -1,8 +1,8 @@
 """Who sits where before a game begins: the learner's seat, and the line-up of players in the other seats."""
 
 from flank_envs.engine.jit.compile import kernel, rule
-from flank_envs.engine.kernels import CALLER
 from flank_envs.engine.rng import stream_below
+from flank_envs.opponents.seat_kernels import CALLER
 
 
 @kernel

@@ -15,7 +15,7 @@ from flank_envs.engine.threads import run_chunks
 from flank_envs.engine.transaction import INTERRUPTED, Transaction
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import flag_per_game, for_kernels, row_per_game, seed_per_game
-from flank_envs.opponents import AnyOpponent, Opponent, load_opponent, seating
+from flank_envs.opponents import AnyOpponent, Opponent, load_opponent, seat_kernels, seating
 from flank_envs.opponents.base import ask, decisions_in
 
 _CHOICES = np.uint64(0x5EED0FC401CE5)  # sets the players' streams apart from those of the games
@@ -54,7 +54,7 @@ class SeatGames(GameArrays):
         self._choices = _CHOICES + np.uint64(whole_number(choices, "choices", 0, 2**32 - 1) << 32)
         self._fixed = -1 if seat is None else whole_number(seat, "seat", 0, self.seats - 1)
         n = self.num_games
-        self._players = kernels.Players(
+        self._players = seat_kernels.Players(
             focus=np.zeros(n, np.int8),
             control=np.zeros((n, self.seats), np.int16),
             streams=np.zeros(n, np.uint64),
@@ -67,7 +67,7 @@ class SeatGames(GameArrays):
         self._unready = _NOT_BEGUN
         others = self.seats - 1 if flag(learner, "learner") else self.seats
         self._set_lineups([_one_for_each_seat(opponent, others)], [1.0])
-        kernels.play(self._arrays, self._players, self._log, self._actions, self._all, 0, 0)  # compile now
+        seat_kernels.play(self._arrays, self._players, self._log, self._actions, self._all, 0, 0)  # compile now
 
     def set_opponents(self, opponents: Sequence[AnyOpponent | Sequence[AnyOpponent]], shares: Sequence[float]) -> None:
         """From now on every new game draws one of `opponents`, by their `shares`, for all other seats.
@@ -107,7 +107,7 @@ class SeatGames(GameArrays):
     def _code(self, opponent: Opponent) -> int:
         if opponent.compiled is not None:
             return opponent.compiled
-        return kernels.FIRST_OTHER + self._others.index(opponent)
+        return seat_kernels.FIRST_OTHER + self._others.index(opponent)
 
     def opponents_of(self, index: int) -> tuple[Opponent, ...]:
         """Who plays game `index` against the learner, from the seat after it on."""
@@ -156,13 +156,13 @@ class SeatGames(GameArrays):
     def _obstacle(self) -> str:
         if not self._players.streams.all():
             return _NOT_BEGUN
-        return _NOT_SEATED if (self._control() != kernels.CALLER).any() else ""
+        return _NOT_SEATED if (self._control() != seat_kernels.CALLER).any() else ""
 
     def _control(self) -> np.ndarray:
         """(games,) who is to act: CALLER also in games that are over."""
         to_act = self._arrays.to_act
         control = self._players.control[np.arange(self.num_games), np.maximum(to_act, 0)]
-        return np.where(to_act >= 0, control, kernels.CALLER)
+        return np.where(to_act >= 0, control, seat_kernels.CALLER)
 
     @property
     def seat(self) -> np.ndarray:
@@ -198,7 +198,7 @@ class SeatGames(GameArrays):
                 self._seed_games(seeds, chosen)
                 self._players.streams[chosen] = streams_of_seeds(seeds ^ self._choices)[chosen]
             seating.seat_players(self._players, chosen, self._fixed, self._codes, self._bounds)
-            kernels.reset_players(self._arrays, self._players, self._log, chosen)
+            seat_kernels.reset_players(self._arrays, self._players, self._log, chosen)
             self._ask_others()
             if self._unready and (chosen.all() or self._unready == _NOT_BEGUN):
                 self._unready = self._obstacle()
@@ -220,18 +220,20 @@ class SeatGames(GameArrays):
             self._ask_others()
 
     def _play(self, actions: np.ndarray, which: np.ndarray) -> None:
-        run_chunks(kernels.play, self.num_games, self.threads, self._arrays, self._players, self._log, actions, which)
+        run_chunks(
+            seat_kernels.play, self.num_games, self.threads, self._arrays, self._players, self._log, actions, which
+        )
 
     def _ask_others(self) -> None:
         """Let the opponents that are not compiled decide until the learner is to act everywhere."""
         while self._others:
             control = self._control()
-            waiting = control >= kernels.FIRST_OTHER
+            waiting = control >= seat_kernels.FIRST_OTHER
             if not waiting.any():
                 return
             actions = np.zeros(self.num_games, np.int32)
             for number, opponent in enumerate(self._others):
-                rows = np.flatnonzero(control == kernels.FIRST_OTHER + number)
+                rows = np.flatnonzero(control == seat_kernels.FIRST_OTHER + number)
                 if len(rows):
                     actions[rows] = self._ask(opponent, rows)
             self._play(actions, waiting)

@@ -11,7 +11,7 @@ from flank_envs.view.words import seat_name
 
 def click(state: Any, action: int) -> dict[str, Any]:
     """The attributes that make a group a choice: svg.group(..., **click(state, action))."""
-    title = game_of_dtype(state.dtype).describe(state, action)
+    title = game_of_dtype(state.dtype).view.describe(state, action)
     return {"title": title, "data_action": action, "cursor": "pointer"}
 
 

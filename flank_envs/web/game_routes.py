@@ -73,8 +73,8 @@ class GameRoutes:
     async def download(self, request: Request) -> Response:
         """The replay file."""
         table = await self._open(request)
-        text = await run_in_threadpool(table.replay().text)
-        name = f"{table.game.name}-{table.id}.replay"
+        text = await run_in_threadpool(table.session.replay().text)
+        name = f"{table.session.game.name}-{table.id}.replay"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def whole_insight(self, request: Request) -> Response:
@@ -103,11 +103,11 @@ class GameRoutes:
     @staticmethod
     def _at(request: Request, table: Table, less: int) -> int:
         """A position; with `less` 1 only those in which a decision was taken."""
-        last = len(table.positions) - 1 if less == 0 else len(table.actions) - 1
+        last = len(table.session.positions) - 1 if less == 0 else len(table.session.actions) - 1
         return number_in(request, "at", 0, max(0, last)) if last >= 0 else _nothing()
 
     def _policy(self, request: Request, table: Table, name: str) -> Any:
-        return self.server.players.policy(request.query_params.get(name, ""), table.game)
+        return self.server.players.policy(request.query_params.get(name, ""), table.session.game)
 
 
 def _nothing() -> int:
@@ -117,7 +117,7 @@ def _nothing() -> int:
 def _viewer(request: Request, table: Table) -> int | None:
     if request.query_params.get("viewer", "all") == "all":
         return None
-    return number_in(request, "viewer", 0, int(table.state.seats) - 1)
+    return number_in(request, "viewer", 0, table.session.seats - 1)
 
 
 async def _answer(table: Table, look: Callable[[Table], Any]) -> Response:

@@ -18,12 +18,12 @@ def whole(table: Table, policy: NetworkOpponent) -> dict[str, Any]:
 
     The chances are those of the network itself, before a temperature.
     """
-    count = len(table.actions)
+    count = len(table.session.actions)
     if count == 0:
         return {"policy": policy.name, "to_act": [], "values": [], "played": [], "likeliest": []}
-    states = np.concatenate(table.positions[:count])
+    states = np.concatenate(table.session.positions[:count])
     chances, values = _judge(table, policy, states)
-    played = chances[np.arange(count), table.actions]
+    played = chances[np.arange(count), table.session.actions]
     return {
         "policy": policy.name,
         "to_act": states["to_act"].tolist(),
@@ -35,15 +35,15 @@ def whole(table: Table, policy: NetworkOpponent) -> dict[str, Any]:
 
 def decision(table: Table, at: int, policies: list[NetworkOpponent]) -> dict[str, Any]:
     """Every legal action of one decision in words, with the chances that each policy gives it."""
-    states = table.positions[at]
-    legal = np.flatnonzero(table.mask(at)).tolist()
+    states = table.session.positions[at]
+    legal = np.flatnonzero(table.session.mask(at)).tolist()
     judged = [(policy.name, *_judge(table, policy, states)) for policy in policies]
     searched = visits(table, at)
     return {
         "at": at,
         "to_act": int(states[0].to_act),
-        "played": table.actions[at],
-        "choices": worded(table.game, states[0], legal),
+        "played": table.session.actions[at],
+        "choices": worded(table.session.game, states[0], legal),
         "policies": [
             {"name": name, "value": round(float(values[0]), 3), "chances": _short(chances[0, legal])}
             for name, chances, values in judged
@@ -54,17 +54,17 @@ def decision(table: Table, at: int, policies: list[NetworkOpponent]) -> dict[str
 
 def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
     """How often the player of this decision tried each action, if it searched: the very same search once more."""
-    name = table.players[int(table.positions[at][0].to_act)]
-    if name not in SEARCHING or not table.chances[at] or table.mask(at).sum() < 2:
+    name = table.session.players[int(table.session.positions[at][0].to_act)]
+    if name not in SEARCHING or not table.session.drawn_from[at] or table.session.mask(at).sum() < 2:
         return None
     player = known_opponent(name)  # anew: the one at the table may be thinking
     assert isinstance(player, SearchOpponent)
-    return name, player.look(table.decisions(at, table.chances[at])).visits[0]
+    return name, player.look(table.session.decisions(at, table.session.drawn_from[at])).visits[0]
 
 
 def _judge(table: Table, policy: NetworkOpponent, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Chances of all actions, 0 for illegal ones, and values, for the seats to act."""
-    game = table.game
+    game = table.session.game
     seen = np.zeros((len(states), game.observation.size), np.float32)
     masks = np.zeros((len(states), game.actions.size), np.int8)
     kernels.look(states, states["to_act"].astype(np.int64), seen)

@@ -11,8 +11,8 @@ from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import NetworkOpponent
 from flank_envs.opponents.policy.shipped import shipped_policy
+from flank_envs.session import PERSON
 from flank_envs.web.refused import Refused
-from flank_envs.web.table import PERSON
 
 SEARCHES = ("search:100", "search:400", "search:1000")
 TRAINED = ("trained", "trained:greedy", "search:100:trained")

@@ -8,8 +8,8 @@ from typing import Any
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.opponents import known_opponent
+from flank_envs.session import Session
 from flank_envs.web.refused import Refused
-from flank_envs.web.table import Table, first_stream
 
 A_LITTLE = 60  # decisions
 USUAL = 30  # seconds for a game that was never compiled, on a machine with nothing else to do
@@ -64,26 +64,21 @@ class Ready:
 
 def play_a_little(game: Game) -> str:
     """Use every compiled player and all that a person is shown; a picture of what came out."""
-    table = _table(game)
-    _let_act(table, "random")
-    while not table.over and (len(table.actions) < A_LITTLE or table.state.to_act != 0):
-        _let_act(table, "heuristic")
-    table.told(0)
-    table.returns()
-    return game.picture(table.state, 0)
+    session = Session(game, seed=0)
+    _let_play(session, "random")
+    while not session.over and (len(session.actions) < A_LITTLE or session.to_act != 0):
+        _let_play(session, "heuristic")
+    session.story(0)
+    session.returns()
+    return game.view.picture(session.state, 0)
 
 
 def search_a_little(game: Game) -> None:
     """One decision of a player that searches."""
-    _let_act(_table(game), "search:4")
+    _let_play(Session(game, seed=0), "search:4")
 
 
-def _table(game: Game) -> Table:
-    options = game.options_of(game.blank(1, {})[0])
-    seats = game.players(options)
-    return Table("", game, options, 0, [""] * seats, [""] * seats, stream=first_stream(1))
-
-
-def _let_act(table: Table, name: str) -> None:
-    table.opponents = dict.fromkeys(range(len(table.players)), known_opponent(name))
-    table.let_opponent_act()
+def _let_play(session: Session, name: str) -> None:
+    """One decision of the opponent of that name, whose seat it takes."""
+    session.seat(session.to_act, known_opponent(name))
+    session.play_opponent()

@@ -9,10 +9,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from flank_envs.engine.validate import LARGEST_SEED
+from flank_envs.session_file import MOST_DECISIONS
 from flank_envs.web.refused import Refused, number_in, read_fields
 from flank_envs.web.server import Server
 from flank_envs.web.shown import seat_view
-from flank_envs.web.table import LONGEST_GAME, Table
+from flank_envs.web.table import Table
 
 PATIENCE = 0.08  # seconds in which quick opponents answer before the browser gets its answer
 STALE = "This was chosen for another position, which is past: nothing was done. Here is the present one."
@@ -51,7 +52,7 @@ class TableRoutes:
     async def look(self, request: Request) -> Response:
         """The table as the seat sees it."""
         table, seat = await self._table(request)
-        return await self._shown(table, seat, number_in(request, "told", 0, LONGEST_GAME, 0))
+        return await self._shown(table, seat, number_in(request, "told", 0, MOST_DECISIONS, 0))
 
     async def act(self, request: Request) -> Response:
         """One decision, if it was made for the present position."""
@@ -61,12 +62,12 @@ class TableRoutes:
         def decide() -> None:
             with table.lock:
                 self._check(table, seat, given["number"])
-                action, mask = given["action"], table.mask()
-                if table.over or int(table.state.to_act) != seat:
+                action, mask = given["action"], table.session.mask()
+                if table.session.over or table.session.to_act != seat:
                     raise Refused(409, "It is not your turn: nothing was done.")
                 if not 0 <= action < len(mask) or not mask[action]:
                     raise Refused(400, f"Action {action} is none of your choices: nothing was done.")
-                table.act(action)
+                table.play(action)
             self.server.tables.save(table)
 
         await run_in_threadpool(decide)
@@ -86,9 +87,9 @@ class TableRoutes:
                 self._check(table, seat, given["number"])
                 if not table.practice:
                     raise Refused(409, "Decisions can be taken back in practice games only.")
-                if table.over:
+                if table.session.over:
                     raise Refused(409, "The game is over: nothing can be taken back any more.")
-                if not table.take_back(seat):
+                if not table.undo(seat):
                     raise Refused(409, "You have not decided anything yet: there is nothing to take back.")
                 table.trouble = ""
             self.server.tables.save(table)
@@ -100,7 +101,7 @@ class TableRoutes:
     async def leave(self, request: Request) -> Response:
         """Forget a game that is not over, for everybody in it."""
         table, _ = await self._table(request)
-        if table.over:
+        if table.session.over:
             raise Refused(409, "The game is over: it stays among the replays.")
         await run_in_threadpool(self.server.tables.leave, table)
         self.server.events.tell(table.id)

@@ -10,11 +10,12 @@ from typing import Any
 from flank_envs.engine.game import get_game
 from flank_envs.engine.replay import Replay, ReplayError
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.opponents import Opponent
+from flank_envs.session import PERSON, Session
+from flank_envs.session_file import MOST_DECISIONS
 from flank_envs.web import kept
 from flank_envs.web.players import Players
 from flank_envs.web.refused import Refused
-from flank_envs.web.table import LONGEST_GAME, PERSON, UNKNOWN, Table, first_stream
+from flank_envs.web.table import UNKNOWN, Table
 
 MOST_OPEN, MOST_FILES, MOST_LOADED, MOST_LOOKED_AT = 200, 5000, 100, 500
 
@@ -52,38 +53,21 @@ class Tables:
         persons = players.count(PERSON)
         if practice and persons != 1:
             raise Refused(400, f"{persons} persons are seated: decisions can be taken back only where one plays.")
-        table = Table(
-            id=secrets.token_urlsafe(12),
-            game=rules,
-            options=options,
-            seed=secrets.randbelow(10**12) if seed is None else seed,
-            players=list(players),
-            keys=[secrets.token_urlsafe(18) if name == PERSON else "" for name in players],
-            practice=practice,
-            stream=first_stream(secrets.randbits(64)),
-        )
-        table.opponents = self._opponents(table)
+        seed = secrets.randbelow(10**12) if seed is None else seed
+        session = Session(rules, seed=seed, choices=secrets.randbits(64), **options)
+        self._seat(session, players)
+        keys = [secrets.token_urlsafe(18) if name == PERSON else "" for name in players]
+        table = Table(secrets.token_urlsafe(12), session, keys, practice)
         self._admit(table)
         return table
 
     def add_replay(self, replay: Replay) -> Table:
         """A table of a game that was played elsewhere."""
-        if len(replay.actions) > LONGEST_GAME:
-            raise Refused(413, f"The replay has {len(replay.actions)} decisions: at most {LONGEST_GAME} are shown.")
-        game = get_game(replay.game)
-        table = Table(
-            id=secrets.token_urlsafe(12),
-            game=game,
-            options=replay.options,
-            seed=replay.seed,
-            players=[UNKNOWN] * game.players(replay.options),
-            keys=[""] * game.players(replay.options),
-            number=len(replay.actions),
-            taken_back=replay.practice,
-            actions=replay.actions,
-            chances=[0] * len(replay.actions),
-            forfeit=replay.forfeit,
-        )
+        if len(replay.actions) > MOST_DECISIONS:
+            raise Refused(413, f"The replay has {len(replay.actions)} decisions: at most {MOST_DECISIONS} are shown.")
+        session = Session.of_replay(replay)
+        session.players = [UNKNOWN] * session.seats
+        table = Table(secrets.token_urlsafe(12), session, [""] * session.seats, number=len(replay.actions))
         with self._lock:
             self._drop_oldest_files()
             self._keep_loaded(table)
@@ -106,9 +90,11 @@ class Tables:
             for path in sorted(free, key=lambda path: path.stat().st_mtime)[: len(paths) - MOST_FILES + 1]:
                 path.unlink(missing_ok=True)
 
-    def _opponents(self, table: Table) -> dict[int, Opponent]:
-        seats = enumerate(table.players)
-        return {k: self.players.load(name, table.game, table.options) for k, name in seats if name != PERSON}
+    def _seat(self, session: Session, players: list[str]) -> None:
+        """Load the opponents of these names, and seat them."""
+        for seat, name in enumerate(players):
+            if name != PERSON:
+                session.seat(seat, self.players.load(name, session.game, session.options), name)
 
     def find(self, id: str) -> Table:
         """The table of that id, from memory or from its file."""
@@ -117,7 +103,7 @@ class Tables:
             if table is not None:
                 return table
             table = self._load(id)
-            if table.over or table.imported:
+            if table.session.over or table.imported:
                 self._keep_loaded(table)
             else:
                 self._playing[id] = table
@@ -141,7 +127,7 @@ class Tables:
         if not kept.is_word(id):
             raise missing
         try:
-            table = Table(**kept.read(self.folder / f"{id}.json"))
+            table = kept.table_of(kept.read(self.folder / f"{id}.json"))
         except FileNotFoundError:
             raise missing from None
         except ReplayError:  # it may tell of hidden cards
@@ -150,8 +136,8 @@ class Tables:
             raise Refused(404, "The file of this game cannot be read.") from None
         except ValueError as problem:
             raise Refused(404, f"The file of this game is damaged: {problem}.") from None
-        if not (table.over or table.imported):
-            table.opponents = self._opponents(table)
+        if not (table.session.over or table.imported):
+            self._seat(table.session, table.session.players)
         return table
 
     def save(self, table: Table) -> None:
@@ -159,7 +145,7 @@ class Tables:
         with table.lock:
             if table.closed:
                 return
-            over, replay = table.over, table.replay()
+            over, replay = table.session.over, table.session.replay()
             kept.write(self.folder / f"{table.id}.json", table)
         if over:
             kept.write_text(self.folder / f"{table.id}.replay", replay.text())

@@ -45,7 +45,7 @@ class Workers:
         """Some decisions of a table, all quick or all slow, then the others' turn."""
         until = time.perf_counter() + TURN
         try:
-            while _waits_for_search(table) == slow and table.let_opponent_act() and time.perf_counter() < until:
+            while _waits_for_search(table) == slow and table.play_opponent() and time.perf_counter() < until:
                 pass
             self._tables.save(table)
         except Exception as problem:  # whatever a player does wrong must not end the thread
@@ -68,4 +68,4 @@ class Workers:
 
 def _waits_for_search(table: Table) -> bool:
     seat = table.waits_for
-    return seat is not None and isinstance(table.opponents[seat], SearchOpponent)
+    return seat is not None and isinstance(table.session.opponents[seat], SearchOpponent)

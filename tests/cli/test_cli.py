@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import flank_envs
-from flank_envs import Replay, all_games, cli, get_game, make_batch
+from flank_envs import Replay, Session, all_games, cli, get_game, make_batch
 from flank_envs.cli import _parser, main
 from flank_envs.cli.screen import folded, painted, show
 
@@ -73,9 +73,32 @@ def test_layout_names_every_block_and_phase(run: Run, name: str) -> None:
         assert word in out
 
 
-def test_a_whole_game_can_be_played_by_numbers(run: Run, tmp_path: Path, name: str) -> None:
+@pytest.fixture
+def first_choices(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """A person who types the number of the first choice that is listed, so many times, and then `q`."""
+
+    def type_them(times: int) -> None:
+        listed: list[int] = []
+        answers = iter(range(times))
+        legal = Session.legal
+
+        def seen(session: Session) -> list[tuple[int, str]]:
+            choices = legal(session)
+            listed[:] = [action for action, _ in choices]
+            return choices
+
+        monkeypatch.setattr(Session, "legal", seen)
+        monkeypatch.setattr("builtins.input", lambda _: "q" if next(answers, None) is None else str(listed[0]))
+
+    return type_them
+
+
+def test_a_whole_game_can_be_played_by_numbers(
+    run: Run, first_choices: Callable[[int], None], tmp_path: Path, name: str
+) -> None:
     path = tmp_path / "mine.replay"
-    code, out, _ = run("play", name, "--seed", 3, "--opponent", "random", "--save", path, typed="1\n" * 2000)
+    first_choices(2000)
+    code, out, _ = run("play", name, "--seed", 3, "--opponent", "random", "--save", path)
     assert code == 0
     assert "You win." in out or "You lose." in out or "Nobody wins" in out or "No winner" in out
     assert Replay.load(path).final()[0].over
@@ -83,25 +106,27 @@ def test_a_whole_game_can_be_played_by_numbers(run: Run, tmp_path: Path, name: s
 
 def test_the_same_seed_and_answers_give_the_same_game(run: Run) -> None:
     words = ("play", GAME, "--seat", 1, "--opponent", "random", "--seed", 9)
-    (code, out, _), (_, again, _) = (run(*words, typed="2\n" * 12) for _ in range(2))
+    (code, out, _), (_, again, _) = (run(*words, typed="inf\n0\n1\n2\n3\n4\nstop\n" * 3) for _ in range(2))
     assert (code, again) == (0, out)
 
 
 def test_answers_may_be_words_and_unclear_ones_are_asked_again(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "words.replay"
-    typed = "tank\nnonsense\n99\n0\n\n?\nTANK lane 2\ninf 0\nquit\n"
+    typed = "tank\nnonsense\n99\n29\n\n?\nTANK lane 2\n0\nquit\n"
     code, out, _ = run("play", GAME, "--seed", 3, "--save", path, typed=typed)
     assert code == 0
     assert "'tank' fits 5 choices" in out
     assert "No choice has all of 'nonsense'" in out
-    assert out.count("There is no choice") == 2
+    assert out.count("is not the number of a choice") == 2
+    assert "12  place a Tank in lane 2" in out  # the number of the action space
     assert "You place a Tank in lane 2." in out
     assert "You left after 2 decisions." in out
     assert Replay.load(path).actions == [12, 0]
 
 
-def test_play_tells_what_the_opponents_did(run: Run) -> None:
-    _, out, _ = run("play", GAME, "--seed", 3, "--opponent", "random", typed="1\n" * 6 + "q\n")
+def test_play_tells_what_the_opponents_did(run: Run, first_choices: Callable[[int], None]) -> None:
+    first_choices(6)
+    _, out, _ = run("play", GAME, "--seed", 3, "--opponent", "random")
     news = out.partition("* Seat 1 has placed a card in each lane.")[2]
     assert "seat 1 deploys" in news.partition("round 1 | STAGING")[0]
 
@@ -119,7 +144,7 @@ def test_undo_goes_back_to_the_last_own_decision_and_makes_it_practice(run: Run,
 
 def test_undo_takes_the_answers_of_opponents_back_as_well(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "practice.replay"
-    run("play", GAME, "--seed", 3, "--save", path, typed="1\n" * 6 + "undo\nundo\nq\n")
+    run("play", GAME, "--seed", 3, "--save", path, typed="0\n1\n2\n3\n4\nstop\nundo\nundo\nq\n")
     assert len(Replay.load(path).actions) == 4  # the fifth card, and then all five of seat 1's
 
 
@@ -134,16 +159,17 @@ def test_a_game_can_be_saved_while_it_is_played(run: Run, tmp_path: Path) -> Non
 
 
 def test_rules_begin_with_the_current_phase_and_choices_are_described(run: Run) -> None:
-    _, out, _ = run("play", GAME, "--seed", 3, typed="rules\ndescribe 1\ndescribe\ndescribe 99\nq\n")
+    _, out, _ = run("play", GAME, "--seed", 3, typed="rules\ndescribe 12\ndescribe\ndescribe 99\nq\n")
     assert "> ## Set-up\n\n- **HL-2.1**" in out
     assert out.index("## Set-up") < out.index("# Hold the Line") < out.index("## Staging")
-    assert "1: place an Infantry in lane 0. STAGE: put a card of that kind face down in that lane" in out
-    assert "Give the number of a choice: describe 1" in out
-    assert "There is no choice 99" in out
+    assert "12: place a Tank in lane 2. STAGE: put a card of that kind face down in that lane" in out
+    assert "Give the number of a choice, as it is listed: describe 12" in out
+    assert "99 is not the number of a choice" in out
 
 
-def test_flank_shows_what_factions_upgrades_and_mines_do(run: Run) -> None:
-    _, out, _ = run("play", "flank", "--seed", 3, "first_player=0", typed="1\n" * 2 + "q\n")
+def test_flank_shows_what_factions_upgrades_and_mines_do(run: Run, first_choices: Callable[[int], None]) -> None:
+    first_choices(2)
+    _, out, _ = run("play", "flank", "--seed", 3, "first_player=0")
     assert "Terran: Soldier, Commando (2 kills), Tank (siege 2), Walker" in out
     assert "to force mine: any card for 1 blue, 1 green, 1 yellow" in out
     assert re.search(r"Mind Wave \(1 blue, 2 green\): before combat,\s+push one enemy unit", out)
@@ -239,7 +265,7 @@ def test_watching_shows_words_and_writes_pictures_and_a_replay(run: Run, tmp_pat
     code, out, _ = run("watch", name, "--seed", 31, "--svg", folder, "--save", path)
     assert code == 0
     replay = Replay.load(path)
-    assert out.count("-> seat") == len(replay.actions)
+    assert [int(number) for number in re.findall(r"-> seat \d \(heuristic\): action (\d+)", out)] == replay.actions
     pictures = sorted(folder.iterdir())
     assert len(pictures) == len(replay.actions) + 1
     assert all(picture.read_text(encoding="utf-8").startswith("<svg") for picture in pictures)
@@ -249,6 +275,8 @@ def test_watching_as_a_viewer_tells_what_that_seat_may_know(run: Run) -> None:
     _, out, _ = run("watch", GAME, "--seed", 31, "--viewer", 1, "--players", "random", "heuristic", "contested=hold")
     assert "* Seat 0 has placed a card in each lane." in out
     assert "* Seat 0 stages" not in out
+    assert "-> seat 1 (heuristic): action " in out
+    assert "-> seat 0 (random): action " not in out
     assert "* You stage" in out
     assert re.search(r"\* (You|Seat 0) deploys? ", out)
 
@@ -263,7 +291,8 @@ def test_watching_tells_every_move_of_a_game_without_secrets(run: Run, tmp_path:
 def test_replay_verifies_and_prints(run: Run, recorded: Path) -> None:
     code, out, _ = run("replay", recorded)
     assert code == 0
-    assert out.count("-> seat") == 30
+    actions = [int(number) for number in re.findall(r"-> seat \d: action (\d+)", out)]
+    assert actions == Replay.load(recorded).actions
     assert out.endswith("In order. The game was not finished.\n")
     code, quiet, _ = run("replay", recorded, "--quiet")
     assert code == 0

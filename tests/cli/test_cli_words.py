@@ -38,30 +38,30 @@ def test_choices_are_read_in_the_form_in_which_they_are_listed() -> None:
 
 
 def test_a_whole_phrase_decides_between_choices_that_have_all_words() -> None:
-    sentences = ["hit the Tank (HP 2) in lane 1", "hit the Tank (HP 1) in lane 2", "stop"]
-    assert choice_of("lane 2", sentences) == 1
-    assert choice_of("hp 2", sentences) == 0
-    assert choice_of("st", sentences) == 2
-    assert choice_of("3", sentences) == 2
+    choices = [(7, "hit the Tank (HP 2) in lane 1"), (8, "hit the Tank (HP 1) in lane 2"), (20, "stop")]
+    assert choice_of("lane 2", choices) == 8
+    assert choice_of("hp 2", choices) == 7
+    assert choice_of("st", choices) == 20
+    assert choice_of("20", choices) == 20
+    with pytest.raises(Unclear, match="2 is not the number of a choice"):
+        choice_of("2", choices)  # neither is a place in the list
     with pytest.raises(Unclear, match="No choice has all"):
-        choice_of("lane 3", [*sentences, "hit the Scout in lane 33"])  # a number is not begun
-    with pytest.raises(Unclear, match="fits 2 choices"):
-        choice_of("tank 2", sentences)
+        choice_of("lane 3", [*choices, (30, "hit the Scout in lane 33")])  # a number is not begun
+    with pytest.raises(Unclear, match=r"fits 2 choices \(7, 8\)"):
+        choice_of("tank 2", choices)
 
 
 def test_words_may_be_directions_and_the_most_specific_sentence_is_meant() -> None:
-    sentences = [
-        f"move {way} to tile {tile}" for tile, way in enumerate(("north", "north-east", "south-east", "south"), 7)
-    ]
-    assert choice_of("NE", sentences) == 1
-    assert choice_of("n", sentences) == 0
-    assert choice_of("north", sentences) == 0
-    assert choice_of("move se", sentences) == 2
-    assert choice_of("2", sentences) == 1
-    assert choice_of("tile 8", sentences) == 1
-    assert choice_of("s", ["stop", "shoot at slot 1"][:1]) == 0  # without directions it is the beginning of a word
-    assert choice_of("end", ["end the harvest", "endless"]) == 0
-    assert choice_of("stop", ["stop", "stop staging"]) == 0
+    ways = ("north", "north-east", "south-east", "south")
+    choices = [(40 + tile, f"move {way} to tile {tile}") for tile, way in enumerate(ways, 7)]
+    assert choice_of("NE", choices) == 48
+    assert choice_of("n", choices) == 47
+    assert choice_of("north", choices) == 47
+    assert choice_of("move se", choices) == 49
+    assert choice_of("tile 8", choices) == 48
+    assert choice_of("s", [(3, "stop")]) == 3  # without directions it is the beginning of a word
+    assert choice_of("end", [(1, "end the harvest"), (2, "endless")]) == 1
+    assert choice_of("stop", [(5, "stop"), (6, "stop staging")]) == 5
 
 
 def test_tables_and_columns() -> None:

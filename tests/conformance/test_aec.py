@@ -73,7 +73,7 @@ def test_human_mode_prints_the_board_without_pygame(
     monkeypatch.setitem(__import__("sys").modules, "pygame", None)
     environment = raw_env(game, render_mode="human")
     environment.reset(seed=1)
-    assert game.text(environment._batch.states[0], None) in capsys.readouterr().out
+    assert game.view.text(environment._batch.states[0], None) in capsys.readouterr().out
 
 
 def test_state(game: Game) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs import make_batch
+from flank_envs import Session, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.engine.rng import following, streams_of_seeds
 from flank_envs.interfaces.gymnasium import SeatEnv
@@ -32,13 +32,15 @@ def test_choices_never_come_from_the_stream_of_the_cards(game: Game) -> None:
         batch = make_batch(game, GAMES, seed=seed)
         alone = raw_env(game)
         alone.reset(seed=seed)
-        choices = [near(batch.streams(seed % 2**32)), near(batch.streams(0)), near(alone._choices)]
+        choices = [near(batch.streams(seed % 2**32)), near(batch.streams(0)), near(alone._asked_streams)]
+        choices += [near(batch._asked_streams), near(Session(game, seed=seed).streams)]
         for number in range(2):
             games = SeatGames(game, GAMES, "random", choices=number)
             games.reset(seed)
             choices.append(near(games.seating()[1]["streams"]))
         assert all(cards.isdisjoint(words) for words in choices)
         assert choices[-1].isdisjoint(choices[-2])
+        assert choices[2].isdisjoint(choices[4])  # a seat's own stream, and that of who is asked for advice
 
 
 def test_what_is_asked_for_follows_from_the_seed(game: Game) -> None:

@@ -68,14 +68,14 @@ def test_words_and_pictures_say_how_a_game_ended(game: Game) -> None:
         everyone = (None, *range(game.players(options)))
         _, batch = forfeited(game, sample(40, 6), **options)
         for state, viewer in product(batch.states, everyone):
-            assert f"Seat {state.forfeit} forfeits: {FORFEIT}" in game.text(state, viewer)
-            picture = game.picture(state, viewer)
+            assert f"Seat {state.forfeit} forfeits: {FORFEIT}" in game.view.text(state, viewer)
+            picture = game.view.picture(state, viewer)
             assert f"Seat {state.forfeit} forfeits" in picture
             assert FORFEIT in picture
         for state, viewer in product(finished(game, sample(6, 1), **options), everyone):
-            assert (LIMIT in game.text(state, viewer)) == (ending(state) == "limit")
-            assert (CAP in game.text(state, viewer)) == (ending(state) == "cap")
-            assert FORFEIT not in game.text(state, viewer)
+            assert (LIMIT in game.view.text(state, viewer)) == (ending(state) == "limit")
+            assert (CAP in game.view.text(state, viewer)) == (ending(state) == "cap")
+            assert FORFEIT not in game.view.text(state, viewer)
 
 
 def test_hidden_things_stay_hidden_after_a_forfeit(game: Game) -> None:

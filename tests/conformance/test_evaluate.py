@@ -4,9 +4,9 @@ import importlib
 
 import numpy as np
 
-from flank_envs.engine.game import Game, nobody_ahead
+from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import kernel
-from flank_envs.engine.jit.verbs import evaluate
+from flank_envs.opponents.heuristics import evaluate, heuristics_of, nobody_ahead
 from tests.conformance.play import option_sets, positions, sample
 
 
@@ -54,8 +54,8 @@ def test_evaluating_changes_nothing(game: Game) -> None:
 
 def test_every_game_of_the_library_evaluates(library_game: Game) -> None:
     """Positions differ in what they promise: nobody is told that all are alike."""
-    assert library_game.evaluate is not nobody_ahead
-    assert library_game.evaluate.__module__ == f"flank_envs.games.{library_game.name}.evaluate"
+    assert heuristics_of(library_game).evaluate is not nobody_ahead
+    assert heuristics_of(library_game).evaluate.__module__ == f"flank_envs.games.{library_game.name}.evaluate"
     states = positions(library_game, sample(100, 6), seed=4)
     values = values_of(library_game, states[states["over"] == 0], library_game.players({}))
     assert np.ptp(values[:, 0]) > 0.05

@@ -3,7 +3,8 @@
 import ast
 from pathlib import Path
 
-from flank_envs.engine.game import Game, nothing_hidden
+from flank_envs.engine.game import Game
+from flank_envs.engine.rules import nothing_hidden
 
 MODULES = {
     "__init__",
@@ -38,7 +39,7 @@ def imports_of(source: Path) -> set[str]:
 
 
 def test_a_folder_has_the_same_modules_as_all_others(library_game: Game) -> None:
-    hides = {"determinize"} if library_game.determinize is not nothing_hidden else set()
+    hides = {"determinize"} if library_game.rules.determinize is not nothing_hidden else set()
     with_features = {"features"} if library_game.features is not None else set()
     assert modules_in(library_game.folder) == MODULES | hides | with_features
     assert {path.name for path in library_game.folder.glob("*.md")} == PAGES
@@ -54,7 +55,7 @@ def test_the_side_for_people_has_its_five_modules(library_game: Game) -> None:
         ("text", "text"),
         ("picture", "picture"),
     ):
-        assert getattr(library_game, verb).__module__ == f"flank_envs.games.{library_game.name}.view.{module}"
+        assert getattr(library_game.view, verb).__module__ == f"flank_envs.games.{library_game.name}.view.{module}"
 
 
 def test_rules_know_nothing_of_words_and_pictures(library_game: Game) -> None:

@@ -5,6 +5,7 @@ import numpy as np
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
+from flank_envs.opponents import seat_kernels
 from tests.conformance.play import masks, option_sets, positions, sample, view
 
 
@@ -18,7 +19,7 @@ def determinized(states: np.ndarray, seat: int, seed: int) -> np.ndarray:
 def heuristic_choices(game: Game, states: np.ndarray) -> np.ndarray:
     actions = np.full(len(states), -1, np.int32)
     streams = streams_of_seeds(np.arange(len(states)))
-    kernels.choose_heuristic(states, masks(game, states), streams, actions)
+    seat_kernels.choose_heuristic(states, masks(game, states), streams, actions)
     return actions
 
 
@@ -38,8 +39,8 @@ def test_hidden_things_change_nothing_a_seat_gets(game: Game) -> None:
             assert np.array_equal(masks(game, states)[own], masks(game, other)[own])
             assert np.array_equal(heuristic_choices(game, states)[own], heuristic_choices(game, other)[own])
             for i in range(sample(200 // len(sets), 3)):  # drawing takes its time
-                assert game.text(states[i], seat) == game.text(other[i], seat)
-                assert game.picture(states[i], seat) == game.picture(other[i], seat)
+                assert game.view.text(states[i], seat) == game.view.text(other[i], seat)
+                assert game.view.picture(states[i], seat) == game.view.picture(other[i], seat)
     assert len(seen_phases) >= sample(len(game.phases), 2)  # a handful of positions is not of every phase
 
 

@@ -9,6 +9,7 @@ from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import env, raw_env
+from flank_envs.opponents import seat_kernels
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import option_sets, player_sets, sample
 
@@ -197,7 +198,7 @@ def test_heuristic_beats_random(game: Game) -> None:
         open_ = np.ones(number, bool)
         while open_.any():
             actions = np.zeros(number, np.int32)
-            kernels.choose_heuristic(games.states.copy(), games.action_mask.copy(), streams, actions)
+            seat_kernels.choose_heuristic(games.states.copy(), games.action_mask.copy(), streams, actions)
             games.step(actions, open_)
             score[games.done & open_] = games.learner_reward[games.done & open_]
             open_ &= ~games.done

@@ -26,7 +26,7 @@ def drawings(game: Game) -> dict[str, Drawing]:
     for states in samples:
         for number, state in enumerate(states):
             for viewer in (None, *range(int(state.seats))):
-                shown = game.picture(state, viewer)
+                shown = game.view.picture(state, viewer)
                 found[shown] = f"{game.phases[state.phase]} {len(found)}.{number}, viewer {viewer}"
     return {name: Drawing(shown) for shown, name in found.items()}
 

@@ -5,7 +5,8 @@ import pytest
 
 from flank_envs import make_batch
 from flank_envs.engine import kernels
-from flank_envs.engine.game import Game, nothing_derived
+from flank_envs.engine.game import Game
+from flank_envs.engine.rules import nothing_derived
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import finished, option_sets, player_sets, positions, sample
 
@@ -23,7 +24,7 @@ def derived_fields(game: Game, records: np.ndarray) -> set[str]:
         for record in records:
             copy = record.copy()
             copy[name] ^= 1
-            game.derive(copy)
+            game.rules.derive(copy)
             if copy.tobytes() != record.tobytes():
                 found.discard(name)
                 break
@@ -74,7 +75,7 @@ def test_records_that_do_not_belong_here_are_refused_and_change_nothing(game: Ga
     before = batch.save()
     broken = batch.states.copy()
     broken["decisions"][1] = -1
-    first = game.invariants[0]
+    first = game.rules.invariants[0]
     with pytest.raises(ValueError, match=f"record 1 is not a position of {game.title}: not true that {first}"):
         batch.put(broken)
     for other in game.option_samples()[1:]:
@@ -88,7 +89,7 @@ def test_broken_records_stop_the_batch_until_they_are_mended(game: Game) -> None
     """Whoever gets round the read-only views is told by `refresh` what is broken, and where."""
     batch = make_batch(game, 3, seed=0)
     good, saved, streams = batch.states.copy(), batch.save(), batch.streams(0)
-    told = f"game 2 is not a position of {game.title}: not true that {game.invariants[0]}"
+    told = f"game 2 is not a position of {game.title}: not true that {game.rules.invariants[0]}"
     for mend in (
         lambda: batch.put(good[2], np.array([False, False, True])),
         lambda: batch.put(good),
@@ -139,14 +140,14 @@ def test_derived_fields_follow_from_the_others(game: Game) -> None:
     for options in option_sets(game):
         records = positions(game, sample(60, 6), seed=5, **options)
         derived = derived_fields(game, records)
-        assert bool(derived) == (game.derive is not nothing_derived)
+        assert bool(derived) == (game.rules.derive is not nothing_derived)
         for record in records:
             copy = record.copy()
-            game.derive(copy)
+            game.rules.derive(copy)
             assert copy.tobytes() == record.tobytes()
             for name in derived:
                 copy[name] ^= 1
-            game.derive(copy)
+            game.rules.derive(copy)
             assert copy.tobytes() == record.tobytes()
 
 

@@ -58,7 +58,7 @@ def test_one_action_is_refused_for_different_reasons(game: Game) -> None:
         for state, mask in zip(states, masks(game, states), strict=True):
             if not state.over:
                 for action in np.flatnonzero(mask == 0):
-                    said[int(action)].add(game.refusal(state, int(action)))
+                    said[int(action)].add(game.view.refusal(state, int(action)))
     assert max(map(len, said.values())) > 1
 
 
@@ -71,9 +71,9 @@ def test_words_tell_nothing_that_is_hidden(game: Game) -> None:
             own = states["to_act"] == seat
             for one, two, mask in zip(states[own], other[own], masks(game, states)[own], strict=True):
                 for action in range(game.actions.size):
-                    assert game.describe(one, action) == game.describe(two, action)
+                    assert game.view.describe(one, action) == game.view.describe(two, action)
                     if not mask[action]:
-                        assert game.refusal(one, action) == game.refusal(two, action)
+                        assert game.view.refusal(one, action) == game.view.refusal(two, action)
 
 
 def test_a_refusal_is_a_clause(game: Game) -> None:
@@ -81,7 +81,7 @@ def test_a_refusal_is_a_clause(game: Game) -> None:
     states = positions(game, sample(30, 4), seed=9)
     for state, mask in zip(states, masks(game, states), strict=True):
         for action in np.flatnonzero(mask == 0):
-            text = game.refusal(state, int(action))
+            text = game.view.refusal(state, int(action))
             assert re.fullmatch(r"\S(.*\S)?", text)
             assert not text.endswith((".", "!"))
 
@@ -90,6 +90,7 @@ def test_a_refusal_is_a_clause(game: Game) -> None:
 def test_a_lie_is_noticed(game: Game, wrong: str) -> None:
     state = next(state for state in positions(game, sample(20, 4), seed=10) if not state.over)
     action = int(np.argmin(masks(game, np.array([state], game.state))[0]))
-    liar = dataclasses.replace(game, refusal=lambda state, action: wrong)
+    view = dataclasses.replace(game.view, refusal=lambda state, action: wrong)
+    liar = dataclasses.replace(game, view=view)
     with pytest.raises(AssertionError, match="was refused because"):
         reason_of(liar, {**reasons_of(game), ".+": lambda refused: False}, state, action)

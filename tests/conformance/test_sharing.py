@@ -20,7 +20,8 @@ from flank_envs.opponents.policy.mixture import mixture_of
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.search import SearchOpponent
-from flank_envs.opponents.search.determinizations import deals_to_suppose, suppose
+from flank_envs.opponents.search.determinizations import count_informed, draw_informed
+from flank_envs.opponents.search.records import Roots
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import positions, sample, view
 from tests.games.sample_game import GAME as LAST_MATCH
@@ -180,16 +181,17 @@ def test_beliefs() -> None:
     assert_threads_may_share(make)
 
 
-def test_what_is_supposed_of_secrets() -> None:
+def test_informed_determinizations() -> None:
     def make() -> Work:
         network = Network(made(HOLD_THE_LINE, choices=6))
 
         def deals(number: int) -> bytes:
             states = positions(HOLD_THE_LINE, sample(30, 3), seed=number)
             states = states[states["over"] == 0]
-            found = np.zeros((len(states), deals_to_suppose(HOLD_THE_LINE, network)), HOLD_THE_LINE.state)
-            chance = streams_of_seeds(np.arange(len(states)))
-            suppose(HOLD_THE_LINE, network, states, states["to_act"].astype(np.int64), chance, found)
+            found = np.zeros((len(states), count_informed(HOLD_THE_LINE, network)), HOLD_THE_LINE.state)
+            streams = streams_of_seeds(np.arange(len(states)))
+            roots = Roots(states, states["to_act"].astype(np.int64), streams)
+            draw_informed(HOLD_THE_LINE, network, roots, found)
             return found.tobytes()
 
         return deals

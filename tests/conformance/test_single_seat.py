@@ -39,7 +39,7 @@ def test_one_game_likewise(game: Game) -> None:
     env.step(first_legal(info))
     data, twin = env.save(), env.clone()
     action = int(env.action_masks().argmax())
-    assert env.describe(action) == game.describe(env._games.states[0], action)
+    assert env.describe(action) == game.view.describe(env._games.states[0], action)
     seen = env.step(action)[0]
     assert np.array_equal(twin.step(action)[0], seen)
     env.restore(data)

@@ -12,7 +12,8 @@ import pytest
 
 from flank_envs import get_game, make_batch
 from flank_envs.engine import kernels
-from flank_envs.engine.game import Game, nothing_hidden
+from flank_envs.engine.game import Game
+from flank_envs.engine.rules import nothing_hidden
 from flank_envs.view.unfolding import unfolded
 from tests.conformance.play import forfeited, masks, option_sets, positions, sample, view
 from tests.conformance.test_hidden import determinized
@@ -46,7 +47,7 @@ def some_legal(game: Game, states: np.ndarray, seed: int) -> np.ndarray:
 
 def looks(game: Game, state: Any, viewer: int) -> tuple[str, bytes]:
     """All that a seat gets of a position."""
-    return game.text(state, viewer), observed(game, state, viewer)
+    return game.view.text(state, viewer), observed(game, state, viewer)
 
 
 def observed(game: Game, state: Any, viewer: int) -> bytes:
@@ -55,10 +56,10 @@ def observed(game: Game, state: Any, viewer: int) -> bytes:
 
 def passed_through(game: Game, before: Any, action: int, viewer: int) -> tuple[bytes, ...]:
     """What the seat sees between the two records, where forced moves follow a decision: all of it is public."""
-    asked = getattr(sys.modules[game.story.__module__], "ASKED", None)
+    asked = getattr(sys.modules[game.view.story.__module__], "ASKED", None)
     if asked is None:
         return ()
-    return tuple(observed(game, event.after, viewer) for event in unfolded(game.apply, before, action, (asked,)))
+    return tuple(observed(game, event.after, viewer) for event in unfolded(game.rules.apply, before, action, (asked,)))
 
 
 def decisions(game: Game) -> Iterator[tuple[Any, int, Any, int]]:
@@ -98,33 +99,33 @@ def test_records_that_look_the_same_tell_the_same_story(game: Game) -> None:
             for viewer in range(game.players(options)):
                 alike = defaultdict(list)
                 for start, action, end in variants(game, before, viewer):
-                    known = action if state.to_act == viewer or game.determinize is nothing_hidden else None
+                    known = action if state.to_act == viewer or game.rules.determinize is nothing_hidden else None
                     alike[known, observed(game, end, viewer)].append((start, action, end))
                 for same in alike.values():
                     if len({(start.tobytes(), action) for start, action, _ in same}) > 1:
                         stories = defaultdict(set)
                         for start, action, end in same:
-                            seen = game.text(end, viewer), *passed_through(game, start, action, viewer)
-                            stories[seen].add(tuple(game.story(start, action, end, viewer)))
+                            seen = game.view.text(end, viewer), *passed_through(game, start, action, viewer)
+                            stories[seen].add(tuple(game.view.story(start, action, end, viewer)))
                         assert all(len(told) == 1 for told in stories.values()), stories.values()
                         if len(stories) < len(same):
                             compared.add(int(state.phase))
-    if game.determinize is not nothing_hidden:
+    if game.rules.determinize is not nothing_hidden:
         assert len(compared) >= sample(len(game.phases) - 2, 1)
 
 
 def test_what_a_seat_sees_happen_and_what_it_does_is_told(game: Game) -> None:
     for start, action, end, players in decisions(game):
-        assert game.story(start, action, end, None)
+        assert game.view.story(start, action, end, None)
         for viewer in range(players):
             if start.to_act == viewer or looks(game, start, viewer) != looks(game, end, viewer):
-                assert game.story(start, action, end, viewer), (game.describe(start, action), viewer)
+                assert game.view.story(start, action, end, viewer), (game.view.describe(start, action), viewer)
 
 
 def test_stories_are_a_few_short_sentences(game: Game) -> None:
     for start, action, end, players in decisions(game):
         for viewer in (None, *range(players)):
-            told = game.story(start, action, end, viewer)
+            told = game.view.story(start, action, end, viewer)
             assert len(told) <= MOST_SENTENCES, told
             for sentence in told:
                 assert re.fullmatch(r"[A-Z].*[^.]\.", sentence), sentence
@@ -137,7 +138,7 @@ def test_the_end_is_told_to_everybody(game: Game) -> None:
         before = undecided(game, sample(5, 2), options)
         for start, end in zip(before, forfeited(before), strict=True):
             for viewer in (None, *range(game.players(options))):
-                (told,) = game.story(start, 0, end, viewer)
+                (told,) = game.view.story(start, 0, end, viewer)
                 assert told.startswith("You forfeit:" if viewer == start.to_act else f"Seat {start.to_act} forfeits:")
 
 
@@ -152,5 +153,5 @@ def test_the_last_decision_tells_the_result(game: Game, seed: int) -> None:
         before = after
         seed += 1
     for viewer in (None, *range(int(before[0].seats))):
-        told = game.story(before[0], int(actions[0]), after[0], viewer)
+        told = game.view.story(before[0], int(actions[0]), after[0], viewer)
         assert re.match(r"(You|Seat \d) wins?\b|Draw|No winner", told[-1])

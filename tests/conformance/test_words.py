@@ -16,17 +16,17 @@ def test_pictures_offer_the_legal_choices_to_whoever_decides(game: Game) -> None
         for state, mask in zip(states, masks(game, states), strict=True):
             for viewer in (None, *range(game.players(options))):
                 legal = np.flatnonzero(mask).tolist() if viewer in (None, int(state.to_act)) else []
-                offered = sorted(int(action) for action in CHOICE.findall(game.picture(state, viewer)))
+                offered = sorted(int(action) for action in CHOICE.findall(game.view.picture(state, viewer)))
                 assert offered == legal
-                assert game.text(state, viewer).strip()
+                assert game.view.text(state, viewer).strip()
 
 
 def test_choices_differ_in_words_and_refusals_have_reasons(game: Game) -> None:
     for options in player_sets(game):
         states = positions(game, sample(60, 4), seed=5, **options)
         for state, mask in zip(states, masks(game, states), strict=True):
-            sentences = [game.describe(state, action) for action in range(game.actions.size)]
+            sentences = [game.view.describe(state, action) for action in range(game.actions.size)]
             assert all(sentences)
             legal = [sentences[action] for action in np.flatnonzero(mask)]
             assert len(set(legal)) == len(legal)
-            assert all(game.refusal(state, action) for action in np.flatnonzero(mask == 0))
+            assert all(game.view.refusal(state, action) for action in np.flatnonzero(mask == 0))

@@ -32,9 +32,9 @@ def told(path: Path) -> str:
         viewer = _in_turn(number, int(state.seats))
         if number in shown:
             digests = " ".join(f"{name} {_digest(text)}" for name, text in _looks(game, state, viewer).items())
-            lines.append(f"{number} {_name(viewer)} sees {' | '.join(game.status(state, viewer))}: {digests}")
+            lines.append(f"{number} {_name(viewer)} sees {' | '.join(game.view.status(state, viewer))}: {digests}")
         if action is not None:
-            story = game.story(state, action, positions[number + 1][0], viewer)
+            story = game.view.story(state, action, positions[number + 1][0], viewer)
             lines.append(f"{number} {_name(viewer)}: {' '.join(story)}".rstrip())
     return "\n".join(lines) + "\n"
 
@@ -71,11 +71,11 @@ def _shown(phases: list[int]) -> set[int]:
 
 def _looks(game: Game, state: Any, viewer: int | None) -> dict[str, str]:
     mask = masks(game, np.array([state], game.state))[0]
-    reasons = Counter(game.refusal(state, int(action)) for action in np.flatnonzero(mask == 0))
+    reasons = Counter(game.view.refusal(state, int(action)) for action in np.flatnonzero(mask == 0))
     return {
-        "text": game.text(state, viewer),
-        "picture": "\n".join(_drawn(ElementTree.fromstring(game.picture(state, viewer)))),
-        "actions": "\n".join(game.describe(state, action) for action in range(len(mask))),
+        "text": game.view.text(state, viewer),
+        "picture": "\n".join(_drawn(ElementTree.fromstring(game.view.picture(state, viewer)))),
+        "actions": "\n".join(game.view.describe(state, action) for action in range(len(mask))),
         "refusals": "\n".join(f"{count} × {reason}" for reason, count in sorted(reasons.items())),
     }
 

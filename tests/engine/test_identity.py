@@ -20,6 +20,7 @@ from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.identity import SOURCE, source_fingerprint
 from flank_envs.engine.jit import walk
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.jit.verbs import RULE_OF_GAME
 from flank_envs.evaluation.ladder.entrants import POLICY, RULES, SEARCH, identity, rules_of
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy.features import features_hash
@@ -60,13 +61,18 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     forget()
 
 
+def relative(path: str) -> Path:
+    """A file as seen from the package, or from the folder around it."""
+    above = next(folder for folder in (PACKAGE, PACKAGE.parent, Path("/")) if Path(path).is_relative_to(folder))
+    return Path(path).relative_to(above)
+
+
 def edit_lines(monkeypatch: pytest.MonkeyPatch, edit: Callable[[str, str], str]) -> set[str]:
     """From now on `edit(file, line)` stands for every line of source; the files that are read are noted."""
     read, seen = linecache.getlines, set()
 
     def getlines(path: str, *rest: Any) -> list[str]:
-        above = next(folder for folder in (PACKAGE, PACKAGE.parent, Path("/")) if Path(path).is_relative_to(folder))
-        name = Path(path).relative_to(above).as_posix()
+        name = relative(path).as_posix()
         seen.add(name)
         return [edit(name, line) for line in read(path, *rest)]
 
@@ -124,7 +130,7 @@ def test_every_helper_that_rules_call_makes_them(
 ) -> None:
     """With one argument more in a function, for each file outside the game that they are read from."""
     before, functions = rules_of(game), _functions_below(game)
-    helpers = {f.__code__.co_filename: f for f in functions if "/games/" not in f.__code__.co_filename}
+    helpers = {path: f for f in functions if "games" not in relative(path := f.__code__.co_filename).parts}
     assert {"kernels.py", "record.py", "rng.py"} <= {Path(path).name for path in helpers}
     for path, function in helpers.items():
         text, name = "".join(linecache.getlines(path)), function.__name__
@@ -225,6 +231,17 @@ def test_what_is_compiled_in_counts(case: str) -> None:
 
 SAME_TEXT = {
     **SAME,
+    "module of a constant": (
+        "SIZE = tables.SIZE = tables.sub.SIZE = 3\n@kernel\ndef f(a): return a.SIZE[SIZE]",
+        "[SIZE]",
+        "[tables.SIZE]",
+    ),
+    "module in a module": ("tables.A = tables.sub.A = 3\n@kernel\ndef f(): return tables.A", "s.A", "s.sub.A"),
+    "module of a rule": (
+        "@rule\ndef g(k): return k\ntables.g = g\n@kernel\ndef f(k): return g(k)",
+        "return g(k)",
+        "return tables.g(k)",
+    ),
     "annotation": ("@kernel\ndef f(k: int) -> int:\n    return k", "int", "float"),
     "message": ("@rule\ndef f(k):\n    raise ValueError('one')", "one", "two"),
     "line breaks": ("@kernel\ndef f(a, b):\n    return a + b", "a + b", "(a +\n        b)"),
@@ -287,7 +304,7 @@ def _functions_below(game: Game) -> list[FunctionType]:
         return SOURCE.code(function)
 
     def rules(verb: Any) -> list[Any]:
-        return [getattr(game, verb.__name__)]
+        return [RULE_OF_GAME[verb](game)]
 
     list(walk.walk(map(walk.python_function, RULES), rules, SOURCE._replace(code=noting)))
     return found

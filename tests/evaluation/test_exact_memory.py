@@ -7,6 +7,8 @@ from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.layout import Block, Layout
 from flank_envs.engine.record import end_game, record_type
+from flank_envs.engine.rules import Rules
+from flank_envs.engine.view_functions import View
 from flank_envs.evaluation.exact import tree
 
 PHASES = ("NAME", "GUESS", "REPEAT", "OVER")
@@ -62,20 +64,13 @@ def nothing(*_: object) -> str:
 SAME_AGAIN = Game(
     name="same_again",
     title="Same Again",
+    module=__name__,
     phases=PHASES,
     actions=Layout(Block("SIDE", (2,), "a side")),
     observation=Layout(Block("phase", (len(PHASES),), "one-hot: the phase")),
     state=STATE,
-    invariants=(),
-    deal=deal,
-    legal=legal,
-    apply=apply,
-    observe=observe,
-    check=check,
-    describe=nothing,
-    refusal=nothing,
-    text=nothing,
-    picture=nothing,
+    rules=Rules(deal, legal, apply, observe, check, invariants=()),
+    view=View(describe=nothing, refusal=nothing, text=nothing, picture=nothing),
 )
 
 

@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import os
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -27,5 +28,6 @@ def example(name: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # where a game of one module looks for its verbs
     spec.loader.exec_module(module)
     return module

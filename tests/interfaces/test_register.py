@@ -12,10 +12,15 @@ import pytest
 
 import flank_envs
 from flank_envs import add_game, all_games
+from flank_envs.engine.jit.compile import rule
 from flank_envs.interfaces.register import ASKED_IF_IMPORTED
-from tests.games.dice_game import GAME
+from flank_envs.opponents.heuristics import Rollout, given_heuristics, heuristics_of, nobody_ahead
+from tests.games.dice_game import GAME, heuristic
 
-REGISTRIES = (all_games(), gymnasium.registry, getattr(pettingzoo, "aec_registry", {}), sys.modules, vars(flank_envs))
+REGISTRIES = (
+    *(all_games(), given_heuristics(), gymnasium.registry, getattr(pettingzoo, "aec_registry", {})),
+    *(sys.modules, vars(flank_envs)),
+)
 TAKEN = ("engine", "games", "opponents", "interfaces", "evaluation", "view", "cli", "web", "search", "Batch")
 NO_NAMES = (
     "class",
@@ -70,6 +75,21 @@ def test_names_that_differ_in_no_id_are_refused() -> None:
     add_game(replace(GAME, name="dice_2x"))
     with pytest.raises(ValueError, match="there is a game 'dice_2x' already"):
         add_game(replace(GAME, name="dice2x", state=all_games()["flank"].state))
+
+
+@rule
+def throws(state, mask, streams, i):
+    return 0
+
+
+def test_a_game_is_added_with_a_heuristic_of_its_own() -> None:
+    add_game(GAME, heuristic=throws, rollout=Rollout(depth=3))
+    assert heuristics_of(GAME) == (throws, nobody_ahead, Rollout(depth=3))
+
+
+def test_a_game_is_added_with_the_heuristic_of_its_module() -> None:
+    add_game(GAME)
+    assert heuristics_of(GAME).heuristic is heuristic
 
 
 def test_what_is_no_game_is_refused() -> None:

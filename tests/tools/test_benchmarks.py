@@ -61,7 +61,7 @@ def test_soak_sees_whole_games_and_a_broken_invariant(monkeypatch: pytest.Monkey
     monkeypatch.setattr(soak, "GAMES", 8)
     assert "games finished, 0 truncated; TURN 100.0%" in soak.soak(GAME, {}, 400, seed=1)
     monkeypatch.setattr(soak.kernels, "checks", lambda states: 2 * len(states) + 3)
-    with pytest.raises(SystemExit, match=f"game 3: {GAME.invariants[1]}"):
+    with pytest.raises(SystemExit, match=f"game 3: {GAME.rules.invariants[1]}"):
         soak.soak(GAME, {}, 8, seed=1)
 
 

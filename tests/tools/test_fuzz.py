@@ -49,7 +49,8 @@ def careless_check(state):
 def planted() -> Iterator[Game]:
     """The sample game with a check that accepts too much."""
     fields = [("left", np.int8), ("winner", np.int8), ("passes", np.int8, 2), ("passed", np.int8, 2), ("new", np.int8)]
-    game = dataclasses.replace(GAME, name="planted", state=record_type(OPTIONS, fields), check=careless_check)
+    rules = dataclasses.replace(GAME.rules, check=careless_check)
+    game = dataclasses.replace(GAME, name="planted", state=record_type(OPTIONS, fields), rules=rules)
     all_games()[game.name] = game
     yield game
     del all_games()[game.name]

@@ -19,7 +19,7 @@ from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import without_belief
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
-from flank_envs.opponents.search.determinizations import deals_to_suppose
+from flank_envs.opponents.search.determinizations import count_informed
 from tests.games.sample_game import GAME as LAST_MATCH
 from tests.opponents.policy.test_belief import believing
 from tests.opponents.policy.test_checkpoint import made
@@ -54,7 +54,7 @@ def test_a_habit_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = without_belief(found.weights)
     assert all(np.array_equal(kept[name], weight) for name, weight in policy.weights.items())
     network = Network(found)
-    assert deals_to_suppose(GAME, network) > 0
+    assert count_informed(GAME, network) > 0
     assert network.belief is not None
     seen = watch(policy, {}, 600, told.append)
     own, true, determinized = (look.astype(np.float32) for look in seen)

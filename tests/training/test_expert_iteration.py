@@ -19,8 +19,8 @@ from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.mixture import mixture_of
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.policy.sampling import choose_by_logits
-from flank_envs.opponents.search import Found
-from flank_envs.opponents.search.searcher import TRUST
+from flank_envs.opponents.search import SearchResult
+from flank_envs.opponents.search.searcher import VALUE_SCALE
 from tests.games.sample_game import GAME
 from tests.opponents.policy.test_checkpoint import made
 from tests.training.test_learning import begin
@@ -57,9 +57,9 @@ def test_better_chances_weigh_the_policy_and_the_results_as_the_search_does_but_
     mask = np.array([[1, 1, 1, 0]], np.int8)
     visits = np.array([[5, 0, 2, 0]], np.int32)
     values = np.array([[0.1, 0.0, -0.2, 0.0]], np.float32)
-    better, expected = expert_iteration.improved(chances, mask, Found(np.zeros(1), visits, values, [[]]))
+    better, expected = expert_iteration.improved(chances, mask, SearchResult(np.zeros(1), visits, values, [[]]))
     usual = (0.8 * 0.1 - 0.1 * 0.2) / 0.9
-    weights = (chances[0, :3] * np.exp(TRUST * np.array([0.1, usual, -0.2]))) ** expert_iteration.SHARPER
+    weights = (chances[0, :3] * np.exp(VALUE_SCALE * np.array([0.1, usual, -0.2]))) ** expert_iteration.SHARPER
     np.testing.assert_allclose(better[0], [*weights / weights.sum(), 0], rtol=1e-4)
     np.testing.assert_allclose(expected, better[0] @ [0.1, usual, -0.2, 0], rtol=1e-4)
 

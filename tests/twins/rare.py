@@ -28,6 +28,7 @@ import numpy as np
 from flank_envs import Batch, get_game, make_batch
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
+from flank_envs.opponents import seat_kernels
 from tests.twins.rule_runs import RuleRuns
 
 Change = Callable[[Any, Random], None]
@@ -112,7 +113,7 @@ def _change(batch: Batch, changes: list[Change], rng: Random, played: Played) ->
     for change in changes:
         trial = record.copy()
         change(trial[0], rng)
-        batch.game.derive(trial[0])
+        batch.game.rules.derive(trial[0])
         fits = kernels.checks(trial) == 0
         (played.kept if fits else played.refused)[change.__name__] += 1
         record = trial if fits else record
@@ -143,7 +144,7 @@ def _choose(batch: Batch, rng: Random) -> int:
     if way < BY_BLOCK + BY_HEURISTIC:
         chosen = np.zeros(1, np.int32)
         stream = np.array([rng.getrandbits(63) + 1], np.uint64)
-        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), stream, chosen)
+        seat_kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), stream, chosen)
         return int(chosen[0])
     return rng.choice(legal)
 

@@ -1,6 +1,7 @@
 """The measure of pictures itself: what it computes of small known pictures, and that it finds what is wrong."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -71,7 +72,11 @@ def test_a_click_meets_what_was_painted_last() -> None:
 
 def with_a(drawn: str) -> Game:
     """The sample game, with something more in its pictures."""
-    return replace(GAME, picture=lambda state, viewer: GAME.picture(state, viewer).replace("</svg>", drawn + "</svg>"))
+
+    def picture(state: Any, viewer: int | None) -> str:
+        return GAME.view.picture(state, viewer).replace("</svg>", drawn + "</svg>")
+
+    return replace(GAME, view=replace(GAME.view, picture=picture))
 
 
 @pytest.mark.parametrize(

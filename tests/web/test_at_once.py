@@ -12,6 +12,7 @@ import pytest
 from flank_envs.engine.game import Game, get_game
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.checkpoint import Checkpoint
+from flank_envs.session import streams_of_players
 from flank_envs.web import insight
 from flank_envs.web.players import Players
 from flank_envs.web.server import Server
@@ -27,7 +28,7 @@ DECISIONS = 3
 def begun(server: Server, game: Game, seed: int) -> Table:
     table = server.tables.new(game.name, ["random"] * game.players({}), seed, {}, False)
     for _ in range(DECISIONS):
-        table.let_opponent_act()
+        table.play_opponent()
     return table
 
 
@@ -54,10 +55,10 @@ def test_opponents_of_several_tables(server: Server) -> None:
 
     def play(seed: int) -> list[int]:
         table = server.tables.new("hold_the_line", ["trained", "search:100:trained"], seed, {}, False)
-        table.stream = seed + 1
+        table.session.streams = streams_of_players(seed, 2)
         for _ in range(sample(8, 2)):
-            table.let_opponent_act()
-        return table.actions
+            table.play_opponent()
+        return table.session.actions
 
     works: list[Callable[[], list[int]]] = [partial(play, seed) for seed in range(CLIENTS)]
     expected = [work() for work in works]

@@ -122,8 +122,8 @@ def whole_game(person: Person, decide: Any) -> set[int]:
         if person.over:
             break
         table = person.running.server.tables.at(person.key)[0]
-        legal = table.mask().nonzero()[0].tolist()
-        phases.add(int(table.state.phase))
+        legal = table.session.mask().nonzero()[0].tolist()
+        phases.add(int(table.session.state.phase))
         assert person.drawn() == legal
         in_picture = person.page.eval_on_selector_all(
             "#board [data-action]",
@@ -134,7 +134,7 @@ def whole_game(person: Person, decide: Any) -> set[int]:
         number = person.turn(number)
     assert person.over
     saved = Replay.load(person.running.folder / "tables" / f"{person.table.id}.replay")
-    assert saved.seed == person.table.seed
+    assert saved.seed == person.table.session.seed
     assert not saved.practice
     return phases
 
@@ -193,7 +193,7 @@ def test_a_double_click_decides_once(running: Running, page: Page) -> None:
     number = person.turn(-1)
     page.locator("#choices button").first.dblclick()
     person.turn(number)
-    assert [int(states[0].to_act) for states in person.table.positions[: person.table.number]].count(0) == 1
+    assert [int(states[0].to_act) for states in person.table.session.positions[: person.table.number]].count(0) == 1
 
 
 def test_two_tabs(running: Running, page: Page) -> None:
@@ -283,7 +283,7 @@ def test_typing_filters(running: Running, page: Page) -> None:
 
 def watched(running: Running, game: str = "hold_the_line") -> str:
     table = running.server.tables.new(game, ["heuristic", "search:100"], 8, SHORT.get(game, {}), False)
-    while table.let_opponent_act():
+    while table.play_opponent():
         pass
     running.server.tables.save(table)
     return table.id
@@ -331,7 +331,7 @@ def test_insight(running: Running, page: Page) -> None:
 
 def test_a_dropped_replay_opens(running: Running, page: Page, tmp_path: Path) -> None:
     file = tmp_path / "mine.replay"
-    running.server.tables.find(watched(running)).replay().save(file)
+    running.server.tables.find(watched(running)).session.replay().save(file)
     page.goto(running.address)
     page.set_input_files("#file", file)
     page.wait_for_url("**/replay/**", timeout=PATIENCE)

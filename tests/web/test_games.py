@@ -21,14 +21,14 @@ def watched(server: Server, players: list[str], decisions: int = 6) -> Table:
     """A game that opponents have begun."""
     table = server.tables.new("hold_the_line", players, 8, {}, False)
     for _ in range(decisions):
-        table.let_opponent_act()
+        table.play_opponent()
     server.tables.save(table)
     return table
 
 
 def stopped(table: Table) -> str:
     """The path of a game that nobody plays on: the same in all requests."""
-    table.opponents = {}
+    table.session.opponents = {}
     return f"/api/game/{table.id}"
 
 
@@ -36,20 +36,20 @@ def test_every_viewer_of_every_position(server: Server, client: TestClient, libr
     seats = library_game.players({})
     table = server.tables.new(library_game.name, ["random"] * seats, 3, {}, False)
     for _ in range(sample(8, 2)):
-        table.let_opponent_act()
+        table.play_opponent()
     path = stopped(table)
     game = client.get(path).json()
-    assert (game["positions"], game["over"]) == (len(table.positions), False)
+    assert (game["positions"], game["over"]) == (len(table.session.positions), False)
     assert game["rounds"][0]["at"] == 0
     for at in range(game["positions"]):
         for viewer in ("all", *map(str, range(seats))):
             shown = client.get(f"{path}/at/{at}", params={"viewer": viewer}).json()
-            state = table.positions[at][0]
+            state = table.session.positions[at][0]
             seat = None if viewer == "all" else int(viewer)
-            assert shown["picture"] == library_game.picture(state, seat)
+            assert shown["picture"] == library_game.view.picture(state, seat)
             assert at > 0 or not shown["story"]
             assert shown["story"] or at == 0 or viewer != "all"
-            if at < len(table.actions):
+            if at < len(table.session.actions):
                 assert (shown["played"] is not None) == (seat in (None, int(state.to_act)))
 
 
@@ -58,14 +58,16 @@ def test_a_game_among_opponents_is_played_to_its_end(server: Server, client: Tes
     id = client.post("/api/tables", json=asked).json()["id"]
     server.workers.play(server.tables.find(id)).result(120)
     game = client.get(f"/api/game/{id}").json()
-    assert len(set(server.tables.find(id).chances)) > 10  # players do not choose from the same stream each time
+    assert (
+        len(set(server.tables.find(id).session.drawn_from)) > 10
+    )  # players do not choose from the same stream each time
     assert game["over"]
     assert game["verdict"]
     assert [entry["id"] for entry in client.get("/api/recent").json()["played"]] == [id]
 
 
 def test_replays_come_in_and_go_out(server: Server, client: TestClient, tmp_path: Path) -> None:
-    text = watched(server, ["random", "random"]).replay().text()
+    text = watched(server, ["random", "random"]).session.replay().text()
     id = client.post("/api/replays", content=text.encode()).json()["id"]
     assert client.get(f"/api/game/{id}/replay").text == text
     (tmp_path / "mine.replay").write_text(text, encoding="utf-8")
@@ -84,7 +86,7 @@ def test_bad_replays_are_refused(client: TestClient, text: bytes) -> None:
 
 
 def test_a_changed_replay_is_refused(server: Server, client: TestClient) -> None:
-    text = watched(server, ["random", "random"]).replay().text().replace("seed 8", "seed 9")
+    text = watched(server, ["random", "random"]).session.replay().text().replace("seed 8", "seed 9")
     answer = client.post("/api/replays", content=text.encode())
     assert answer.status_code == 400
 
@@ -92,13 +94,13 @@ def test_a_changed_replay_is_refused(server: Server, client: TestClient) -> None
 def test_insight_is_what_the_policy_thinks(server: Server, client: TestClient) -> None:
     table = watched(server, ["trained", "trained"])
     path = stopped(table)
-    network = load_opponent("trained").network_for(table.game)  # pyright: ignore
+    network = load_opponent("trained").network_for(table.session.game)  # pyright: ignore
     whole = client.get(f"{path}/insight", params={"policy": "trained"}).json()
-    assert len(whole["values"]) == len(table.actions)
-    for at, action in enumerate(table.actions):
+    assert len(whole["values"]) == len(table.session.actions)
+    for at, action in enumerate(table.session.actions):
         asked = {"policy": "trained", "second": "trained:greedy"}
         found = client.get(f"{path}/insight/{at}", params=asked).json()
-        decisions = table.decisions(at, 1)
+        decisions = table.session.decisions(at, 1)
         logits, values = network.evaluate(decisions.observation)
         legal = np.flatnonzero(decisions.action_mask[0])
         weights = np.exp(logits[0, legal] - logits[0, legal].max())
@@ -118,9 +120,9 @@ def test_insight_is_in_the_style_that_the_seat_has_drawn(server: Server) -> None
     met = set()
     for seed in range(6):
         table = server.tables.new("hold_the_line", ["random", "random"], seed, {}, False)
-        table.let_opponent_act()
-        for at in range(len(table.actions)):
-            state = table.positions[at]
+        table.play_opponent()
+        for at in range(len(table.session.actions)):
+            state = table.session.positions[at]
             style = int(drawn_members(np.array([0.5, 0.5]), state["lot"], state["to_act"])[0])
             chances = insight.decision(table, at, [policy])["policies"][0]["chances"]
             assert int(np.argmax(chances)) == (len(chances) - 1, 0)[style]
@@ -132,7 +134,7 @@ def test_positions_are_numbered_to_the_end(server: Server, client: TestClient) -
     """There is one more than decisions; what comes after the last is refused."""
     table = watched(server, ["random", "random"])
     path = stopped(table)
-    for what, last in (("at", len(table.actions)), ("insight", len(table.actions) - 1)):
+    for what, last in (("at", len(table.session.actions)), ("insight", len(table.session.actions) - 1)):
         assert client.get(f"{path}/{what}/{last}").status_code == 200
         assert client.get(f"{path}/{what}/{last + 1}").status_code in (400, 404)
 
@@ -141,9 +143,9 @@ def test_visits_are_those_of_the_search_that_was_played(server: Server, client: 
     table = watched(server, ["random", "search:100"], 8)
     path = stopped(table)
     searched = 0
-    for at, action in enumerate(table.actions):
+    for at, action in enumerate(table.session.actions):
         found = client.get(f"{path}/insight/{at}").json()
-        if table.positions[at][0].to_act == 0 or table.mask(at).sum() < 2:
+        if table.session.positions[at][0].to_act == 0 or table.session.mask(at).sum() < 2:
             assert found["search"] is None
             continue
         visits = found["search"]["visits"]

@@ -14,6 +14,7 @@ from flank_envs.web import kept
 from flank_envs.web.app import make_app
 from flank_envs.web.table import Table
 from tests.web.running import ADDRESS, make_server
+from tests.web.seat import Seat
 
 ANY = (None, True, -1, 0, 1.5, "", "x", [], {}, [[]], [None], ["x"], ["x", "y"], [-1], [1.0], 2**64, 10**400)
 ANY = (*ANY, math.nan, math.inf, [math.nan] * 4, [2**70] * 4, {"x": []}, {"contested": []}, "\ud800", 1e300)
@@ -24,9 +25,9 @@ def played(folder: Path, players: list[str], decisions: int = 6) -> Table:
     """A table that was played a little, and is on disk."""
     server = make_server(folder)
     table = server.tables.new("hold_the_line", players, 4, {}, False)
-    while len(table.actions) < decisions and not table.over:
-        if not table.let_opponent_act():
-            table.act(int(table.mask().argmax()))
+    while len(table.session.actions) < decisions and not table.session.over:
+        if not table.play_opponent():
+            table.play(int(table.session.mask().argmax()))
     server.tables.save(table)
     server.close()
     return table
@@ -72,12 +73,13 @@ WRONG: dict[str, tuple[Change, str]] = {
     "nobody": (lambda kept: {"players": ["person", "unknown"]}, "partly unknown"),
     "keys": (lambda kept: {"keys": [*kept["keys"][:1], "more"]}, "those of persons"),
     "practice": (lambda kept: {"practice": 1}, "'practice'"),
-    "stream": (lambda kept: {"stream": 2**64}, "'stream'"),
+    "streams": (lambda kept: {"streams": [2**64] * 2}, "'streams'"),
+    "a stream": (lambda kept: {"streams": kept["streams"][1:]}, "'streams' are not as many as seats"),
     "number": (lambda kept: {"number": 1}, "less than there are actions"),
     "taken_back": (lambda kept: {"taken_back": "no"}, "'taken_back'"),
     "created": (lambda kept: {"created": math.nan}, "'created'"),
     "actions": (lambda kept: {"actions": [10**6] * len(kept["actions"])}, "cannot be played through"),
-    "chances": (lambda kept: {"chances": kept["chances"][1:]}, "as many as actions"),
+    "drawn_from": (lambda kept: {"drawn_from": kept["drawn_from"][1:]}, "not as long as 'actions'"),
     "forfeit": (lambda kept: {"forfeit": -1}, "'forfeit'"),
     "version": (lambda kept: {"version": kept["version"] + 1}, "another version"),
     "options": (lambda kept: {"options": {"contested": "never"}}, "contested"),
@@ -112,8 +114,37 @@ def test_only_players_that_are_offered_can_have_searched(tmp_path: Path) -> None
             assert client.get(f"/api/game/{table.id}/insight/{at}").json()["search"] is None
 
 
+def test_tables_of_the_first_format_go_on(tmp_path: Path) -> None:
+    """They had one stream for all opponents, and other names for what was drawn from."""
+    table = played(tmp_path, ["person", "random"])
+    path = tmp_path / "tables" / f"{table.id}.json"
+    saved = json.loads(path.read_text())
+    saved |= {"table": 1, "stream": 77, "chances": saved.pop("drawn_from")}
+    del saved["streams"]
+    path.write_text(json.dumps(saved))
+    assert len(kept.read(path)["streams"]) == 2
+    with served(tmp_path) as client:
+        seat = Seat(client, table.keys[0])
+        before = seat.my_turn()
+        assert before["decisions"] >= 6
+        assert seat.act(before["number"], before["choices"][0]["action"]).status_code == 200
+    assert json.loads(path.read_text())["table"] == 2
+
+
+@pytest.mark.parametrize("change", [{"stream": "x"}, {"stream": 2**64}, {"players": None}, {"chances": None}])
+def test_damaged_tables_of_the_first_format_are_refused(change: dict[str, Any], tmp_path: Path) -> None:
+    table = played(tmp_path, ["person", "random"])
+    path = tmp_path / "tables" / f"{table.id}.json"
+    saved = json.loads(path.read_text())
+    saved |= {"table": 1, "stream": 77, "chances": saved.pop("drawn_from")} | change
+    del saved["streams"]
+    path.write_text(json.dumps(saved))
+    with pytest.raises(ValueError, match=r"its field '(streams|players|drawn_from)' is (missing|wrong)"):
+        kept.read(path)
+
+
 def test_a_replay_that_was_not_finished_is_shown_after_a_restart(tmp_path: Path) -> None:
-    text = played(tmp_path, ["random", "random"]).replay().text()
+    text = played(tmp_path, ["random", "random"]).session.replay().text()
     with served(tmp_path) as client:
         id = client.post("/api/replays", content=text.encode()).json()["id"]
     with served(tmp_path) as client:

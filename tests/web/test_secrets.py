@@ -46,8 +46,8 @@ def everything(client: TestClient, key: str) -> bytes:
 
 def put(table: Table, *states: np.ndarray) -> None:
     """Let the table stand at the last of these positions, one after the other."""
-    table.positions = list(states)
-    table._told.clear()
+    table.session.positions = list(states)
+    table.session._stories.clear()
     table._rounds.clear()
 
 
@@ -80,15 +80,15 @@ def test_no_byte_of_the_story_depends_on_what_is_hidden(server: Server, client: 
             continue
         mask = np.zeros((1, game.actions.size), np.int8)
         kernels.masks(before, mask)
-        table.actions, table.chances = [int(np.flatnonzero(mask)[-1])], [0]
+        table.session.actions, table.session.drawn_from = [int(np.flatnonzero(mask)[-1])], [0]
         for seat, key in enumerate(table.keys):
             other = determinized(before, seat, 7)
             kernels.masks(other, mask)
-            if not mask[0, table.actions[0]]:
+            if not mask[0, table.session.actions[0]]:
                 continue
             after, other_after = before.copy(), other.copy()
             for states in (after, other_after):
-                kernels.decide(states, np.array(table.actions, np.int32))
+                kernels.decide(states, np.array(table.session.actions, np.int32))
             if after[0].over or not np.array_equal(view(game, after, seat), view(game, other_after, seat)):
                 continue
             compared += 1
@@ -108,7 +108,7 @@ def test_nothing_is_open_before_the_end(server: Server, client: TestClient) -> N
         assert answer.status_code == 403
         assert "is over" in answer.json()["error"]
     told = everything(client, table.keys[0]).decode() + client.get("/api/recent").text + client.get("/api/games").text
-    assert str(table.seed) not in told
+    assert str(table.session.seed) not in told
     assert table.id not in told
     assert table.keys[1] == ""
 
@@ -124,13 +124,13 @@ def test_one_person_is_not_told_the_key_of_another(server: Server, client: TestC
 def test_ids_do_not_come_from_the_seed(server: Server) -> None:
     tables = [server.tables.new("hold_the_line", ["person", "person"], 1, {}, False) for _ in range(2)]
     assert len({tables[0].id, tables[1].id, *tables[0].keys, *tables[1].keys}) == 6
-    assert tables[0].stream != tables[1].stream
+    assert tables[0].session.streams.tolist() != tables[1].session.streams.tolist()
 
 
 def test_everything_is_told_at_the_end(server: Server, client: TestClient) -> None:
     table = server.tables.new("hold_the_line", ["person", "random"], 77, {}, False)
     seat = Seat(client, table.keys[0])
-    over = copy.copy(finished(table.game, 1))
+    over = copy.copy(finished(table.session.game, 1))
     put(table, over)
     told = seat.look()
     assert (told["over"], told["seed"], told["id"]) == (True, "77", table.id)

@@ -58,7 +58,7 @@ def test_choices_are_the_mask(server: Server, client: TestClient, library_game: 
         if view["over"]:
             break
         table, _ = server.tables.at(seat.path.rsplit("/", 1)[1])
-        assert [choice["action"] for choice in view["choices"]] == table.mask().nonzero()[0].tolist()
+        assert [choice["action"] for choice in view["choices"]] == table.session.mask().nonzero()[0].tolist()
         assert all(choice["words"] and choice["group"] for choice in view["choices"])
 
 
@@ -112,7 +112,7 @@ def test_undo_takes_back_and_marks_the_replay(server: Server, client: TestClient
     assert undone["story"] == first["story"]
     assert seat.act(second["number"], first_choice(first)).status_code == 409  # chosen before it was taken back
     table, _ = server.tables.at(seat.path.rsplit("/", 1)[1])
-    assert table.replay().practice
+    assert table.session.replay().practice
 
 
 def test_a_stale_undo_changes_nothing(client: TestClient) -> None:
@@ -158,8 +158,10 @@ def test_everything_that_is_done_is_on_disk_at_once(server: Server, client: Test
         thinking = server.workers._busy.get(table.id)
         if thinking is not None:
             thinking.result(LIMIT)
-        found = kept.read(tmp_path / "tables" / f"{table.id}.json")
-        return found == {name: getattr(table, name) for name in found}
+        fields = kept.read(tmp_path / "tables" / f"{table.id}.json")
+        own = {name: getattr(table, name) for name in kept.OWN_FIELDS}
+        session = table.session.fields() | {"game": table.session.game}
+        return fields == own | {name: session[name] for name in fields if name not in own}
 
     assert is_on_disk()
     for k in range(12):
@@ -168,7 +170,7 @@ def test_everything_that_is_done_is_on_disk_at_once(server: Server, client: Test
         if k == 3:
             assert client.post(f"{seat.path}/undo", json={"number": view["number"]}).status_code == 200
             assert is_on_disk()
-    assert any(table.chances), "no opponent has decided"
+    assert any(table.session.drawn_from), "no opponent has decided"
 
 
 def test_a_restart_while_opponents_think(tmp_path: Path) -> None:
@@ -244,7 +246,7 @@ def test_slow_searches_keep_nobody_waiting(server: Server, client: TestClient) -
 
     for _ in range(4):
         table = server.tables.new("hold_the_line", ["search:100", "search:100"], 1, {}, False)
-        table.opponents = dict.fromkeys(range(2), Slow(2, load_opponent("random")))
+        table.session.opponents = dict.fromkeys(range(2), Slow(2, load_opponent("random")))
         server.workers.play(table)
     try:
         seat = sit_down(client, HOLD)
@@ -259,11 +261,11 @@ def test_an_opponent_that_fails_is_told(server: Server, client: TestClient) -> N
     table, _ = server.tables.at(seat.path.rsplit("/", 1)[1])
     view = seat.my_turn()
 
-    class Broken(type(table.opponents[1])):
+    class Broken(type(table.session.opponents[1])):
         def act(self, decisions: object) -> None:  # pyright: ignore
             raise ZeroDivisionError
 
-    table.opponents[1] = Broken()
+    table.session.opponents[1] = Broken()
     for _ in range(50):
         seat.act(view["number"], first_choice(view))
         view = seat.look()

@@ -9,6 +9,7 @@ from flank_envs import make_batch
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.rng import streams_of_seeds
+from flank_envs.opponents import seat_kernels
 from tools.fuzz.guard import Seen, guarded
 from tools.fuzz.mutation import Mutator
 
@@ -110,7 +111,7 @@ def samples(game: Game, rng: np.random.Generator) -> list[dict[str, Any]]:
     """The samples of each option by itself, and as many mixtures of them."""
     alone = game.option_samples()
     mixed = [{o.name: o.samples()[rng.integers(len(o.samples()))] for o in game.options} for _ in alone]
-    return alone + [options for options in mixed if not game.conflict(options)]
+    return alone + [options for options in mixed if not game.rules.conflict(options)]
 
 
 class Trial:
@@ -174,10 +175,10 @@ class Trial:
         for row, state in zip(self._rows[:TOLD], self._a.states[:TOLD], strict=True):
             try:
                 for viewer in (None, *range(int(state.seats))):
-                    game.text(state, viewer)
-                    game.picture(state, viewer)
+                    game.view.text(state, viewer)
+                    game.view.picture(state, viewer)
                 for action in range(game.actions.size if not state.over else 0):
-                    (game.describe if self._a.action_mask[row, action] else game.refusal)(state, action)
+                    (game.view.describe if self._a.action_mask[row, action] else game.view.refusal)(state, action)
             except Exception as problem:
                 self.problems[int(row)] = f"it cannot be shown: {problem!r}"[:200]
 
@@ -185,7 +186,7 @@ class Trial:
         """What costs too much to be done at every decision."""
         n = len(self._rows)
         actions = np.zeros(n, np.int32)
-        kernels.choose_heuristic(self._a.states, self._a.action_mask, self._streams.copy(), actions)
+        seat_kernels.choose_heuristic(self._a.states, self._a.action_mask, self._streams.copy(), actions)
         legal = self._a.action_mask[np.arange(n), np.clip(actions, 0, self.game.actions.size - 1)] == 1
         self._drop(~legal & (self._a.states["over"] == 0), "the heuristic is illegal")
         for seat in range(self.game.seats[1]):
@@ -212,7 +213,7 @@ class Trial:
             number, index = divmod(code, int((~broken).sum()))
             row = np.flatnonzero(~broken)[index]
             broken[row] = True
-            self.problems.setdefault(int(self._rows[row]), f"{problem}: {self.game.invariants[number - 1]}")
+            self.problems.setdefault(int(self._rows[row]), f"{problem}: {self.game.rules.invariants[number - 1]}")
         self._drop(broken, problem)
 
     def _drop(self, rows: np.ndarray, problem: str) -> None:

@@ -37,7 +37,7 @@ class Requests:
         self._key = self._ask(("POST", "/api/tables", "", {}, self._table()))[1]["keys"][0]
         watched = json.dumps({"game": game.name, "players": ["random"] * len(self._players), "seed": 1})
         self._id = self._ask(("POST", "/api/tables", "", {}, watched.encode()))[1]["id"]
-        self._replay = self._server.tables.find(self._id).replay().text().encode()
+        self._replay = self._server.tables.find(self._id).session.replay().text().encode()
 
     def _serve(self, server: Server) -> None:
         """Whom requests go to from now on; its games count as compiled."""
@@ -82,7 +82,7 @@ class Requests:
 
     def _action(self) -> int:
         table, _ = self._server.tables.at(self._key)
-        return int(table.mask().argmax())
+        return int(table.session.mask().argmax())
 
     def case(self, rng: random.Random) -> Request:
         method, path, query, headers, body = self._sound(rng)
@@ -113,8 +113,8 @@ class Requests:
 
     @staticmethod
     def _nobody_moves(table: Table) -> bool:
-        seat = int(table.state.to_act)
-        return seat >= 0 and not table.keys[seat] and seat not in table.opponents and not table.closed
+        seat = table.session.to_act
+        return seat >= 0 and not table.keys[seat] and seat not in table.session.opponents and not table.closed
 
     def _ask(self, request: Request) -> tuple[int, Any, str]:
         method, path, query, headers, body = request

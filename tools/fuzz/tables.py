@@ -27,7 +27,7 @@ class TableFiles(Requests):
         for _ in range(6):
             self._decide(seated)
         self._server.tables.save(seated)
-        shown = self._server.tables.add_replay(seated.replay())
+        shown = self._server.tables.add_replay(seated.session.replay())
         self._files = {table.id: self._path(table.id).read_text() for table in (watched, seated, shown)}
         self._server.close()
 
@@ -35,14 +35,14 @@ class TableFiles(Requests):
         return self._server.tables.folder / f"{id}.json"
 
     def _play(self, table: Table) -> None:
-        while not table.over:
+        while not table.session.over:
             self._decide(table)
         self._server.tables.save(table)
 
     @staticmethod
     def _decide(table: Table) -> None:
-        if not table.let_opponent_act() and not table.over:
-            table.act(int(table.mask().argmax()))
+        if not table.play_opponent() and not table.session.over:
+            table.play(int(table.session.mask().argmax()))
 
     def case(self, rng: random.Random) -> tuple[str, str]:  # pyright: ignore[reportIncompatibleMethodOverride]
         id, text = rng.choice(list(self._files.items()))

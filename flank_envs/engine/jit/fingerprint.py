@@ -22,7 +22,8 @@ import numpy as np
 from numba.core import config, types
 
 from flank_envs.engine.jit.passes import AS_KERNEL, AS_RULE, PIPELINE
-from flank_envs.engine.jit.walk import RULE_BY_RECORD, Rendering, name_of, python_function, text_of, walk
+from flank_envs.engine.jit.values import name_of
+from flank_envs.engine.jit.walk import RULE_BY_RECORD, Rendering, python_function, text_of, walk
 
 # Numba's settings that change the code it makes, by the names that its environment variables have after NUMBA_.
 SETTINGS = (

@@ -10,9 +10,10 @@ their callers, where they are inlined; larger ones wait for the kernel, which li
           rule points           small: part of fight
 """
 
+from types import ModuleType
 from typing import Any, Literal
 
-from numba.core import codegen, compiler_machinery, typed_passes, untyped_passes
+from numba.core import codegen, compiler_machinery, ir, typed_passes, untyped_passes
 
 SMALL = 60  # instructions: about what LLVM inlines wherever it is called
 
@@ -66,6 +67,39 @@ def _waiting(libraries: list[Any]) -> tuple[_RuleLibrary, ...]:
 
 
 @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class _ReadModules(compiler_machinery.FunctionPass):
+    """Make `tables.COST` the same to Numba as the global `COST`: a constant, which no rule can write into.
+
+    By itself Numba would compile code that writes into the constant, and type one more value for each read.
+    """
+
+    _name = "read_modules"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> Any:
+        changed = False
+        for block in state.func_ir.blocks.values():
+            modules: dict[str, ModuleType] = {}  # by the variable that holds it
+            for step in block.find_insts(ir.Assign):
+                step.value = _constant(step.value, modules)
+                if isinstance(step.value, ir.Global) and isinstance(step.value.value, ModuleType):
+                    modules[step.target.name] = step.value.value
+                    changed = True
+        return changed
+
+
+def _constant(value: Any, modules: dict[str, ModuleType]) -> Any:
+    """What is read from one of these modules, as a global; any other value as it is."""
+    if isinstance(value, ir.Expr) and value.op == "getattr" and value.value.name in modules:
+        module = modules[value.value.name]
+        if hasattr(module, value.attr):
+            return ir.Global(value.attr, getattr(module, value.attr), value.loc)
+    return value
+
+
+@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
 class _RuleLowering(typed_passes.NativeLowering):
     _name = "rule_lowering"
 
@@ -105,6 +139,7 @@ def _passes(lowering: type) -> Any:
     passes = compiler_machinery.PassManager("short")
     for kind in (
         untyped_passes.TranslateByteCode,
+        _ReadModules,
         untyped_passes.FixupArgs,
         untyped_passes.IRProcessing,
         untyped_passes.ReconstructSSA,

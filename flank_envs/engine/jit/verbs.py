@@ -1,17 +1,21 @@
-"""The verbs of a game for generic code: the record's type decides which game's rule is meant.
+"""Verbs for generic code: the record's type decides which game's rule is meant.
 
 Compiled, the choice is made while compiling and costs nothing; uncompiled, the record is asked.
 """
 
-from functools import cache, partial
-from typing import Any
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any, TypeVar
 
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
 from flank_envs.engine.game import Game, all_games, game_of_dtype
 from flank_envs.engine.jit.passes import AS_RULE
-from flank_envs.engine.jit.walk import RULE_BY_RECORD
+from flank_envs.engine.jit.walk import RULE_BY_RECORD, python_function
+
+Stub = TypeVar("Stub", bound=Callable[..., Any])
+RULE_OF_GAME: dict[Callable[..., Any], Callable[[Game], Any]] = {}
 
 
 @cache
@@ -22,123 +26,75 @@ def _game_of_type(record_type: Any) -> Game:
     raise TypeError(f"no game has records of type {record_type}")
 
 
-def _verb(name: str, record_type: Any) -> Any:
-    """The Python function of a game's rule, for Numba to compile in place of the verb."""
-    return getattr(_game_of_type(record_type), name).py_func
+def verb(rule_of: Callable[[Game], Any]) -> Callable[[Stub], Stub]:
+    """Make a verb of a function without a body: a call runs the rule that `rule_of` gives for the record's game.
+
+    The rules of all games must name their parameters as the verb does.
+    """
+
+    def rule_of_type(record_type: Any) -> Any:
+        return python_function(rule_of(_game_of_type(record_type)))
+
+    def make(stub: Stub) -> Any:
+        @wraps(stub)
+        def uncompiled(state: Any, *arguments: Any) -> Any:
+            return rule_of(game_of_dtype(state.dtype))(state, *arguments)
+
+        @wraps(stub)  # Numba compares the names of the parameters
+        def compiled(state: Any, *arguments: Any) -> Any:
+            return rule_of_type(state)
+
+        overload(uncompiled, jit_options=AS_RULE)(compiled)
+        RULE_BY_RECORD[uncompiled] = rule_of_type
+        RULE_OF_GAME[uncompiled] = rule_of
+        return uncompiled
+
+    return make
 
 
+@verb(lambda game: game.rules.deal)
 def deal(state):
     """Start a new game from the record's own stream and options."""
-    game_of_dtype(state.dtype).deal(state)
 
 
-@overload(deal, jit_options=AS_RULE)
-def _deal(state):
-    return _verb("deal", state)
-
-
+@verb(lambda game: game.rules.legal)
 def legal(state, mask):
     """Mark what the seat to act may do; `mask` arrives zeroed."""
-    game_of_dtype(state.dtype).legal(state, mask)
 
 
-@overload(legal, jit_options=AS_RULE)
-def _legal(state, mask):
-    return _verb("legal", state)
-
-
+@verb(lambda game: game.rules.apply)
 def apply(state, action):
     """One legal decision, then everything automatic until the next one.
 
     True if the same seat goes on and `observe_turn` is enough to bring its observation up to date.
     """
-    return game_of_dtype(state.dtype).apply(state, action)
 
 
-@overload(apply, jit_options=AS_RULE)
-def _apply(state, action):
-    return _verb("apply", state)
-
-
+@verb(lambda game: game.rules.observe)
 def observe(state, seat, out):
     """Write what this seat may know; `out` arrives zeroed."""
-    game_of_dtype(state.dtype).observe(state, seat, out)
 
 
-@overload(observe, jit_options=AS_RULE)
-def _observe(state, seat, out):
-    return _verb("observe", state)
-
-
+@verb(lambda game: game.rules.observe_turn)
 def observe_turn(state, seat, out):
     """Bring up to date what `observe` wrote for this seat before a decision for which `apply` returned True."""
-    game_of_dtype(state.dtype).observe_turn(state, seat, out)
 
 
-@overload(observe_turn, jit_options=AS_RULE)
-def _observe_turn(state, seat, out):
-    return _verb("observe_turn", state)
-
-
+@verb(lambda game: game.rules.outcome)
 def outcome(state, returns):
     """Write the final return of each seat."""
-    game_of_dtype(state.dtype).outcome(state, returns)
 
 
-@overload(outcome, jit_options=AS_RULE)
-def _outcome(state, returns):
-    return _verb("outcome", state)
-
-
+@verb(lambda game: game.rules.determinize)
 def determinize(state, seat):
     """Draw everything hidden from `seat` anew from the record's stream."""
-    game_of_dtype(state.dtype).determinize(state, seat)
 
 
-@overload(determinize, jit_options=AS_RULE)
-def _determinize(state, seat):
-    return _verb("determinize", state)
-
-
+@verb(lambda game: game.rules.undo_unseen)
 def undo_unseen(state, seat):
     """Take back what others have chosen unseen by `seat`, who is to act: they decide again before it goes on."""
-    game_of_dtype(state.dtype).undo_unseen(state, seat)
 
 
-@overload(undo_unseen, jit_options=AS_RULE)
-def _undo_unseen(state, seat):
-    return _verb("undo_unseen", state)
-
-
-def heuristic(state, mask, streams, i):
-    """The action of a cheap sensible player who sees only what the seat to act may know; chance is streams[i]."""
-    return game_of_dtype(state.dtype).heuristic(state, mask, streams, i)
-
-
-@overload(heuristic, jit_options=AS_RULE)
-def _heuristic(state, mask, streams, i):
-    return _verb("heuristic", state)
-
-
-def evaluate(state, values):
-    """Write what each seat may expect of a game that is not over, from -1 to 1 and 0 in all."""
-    game_of_dtype(state.dtype).evaluate(state, values)
-
-
-@overload(evaluate, jit_options=AS_RULE)
-def _evaluate(state, values):
-    return _verb("evaluate", state)
-
-
+@verb(lambda game: game.rules.check)
 def check(state):
     """0, or the number of the first broken invariant."""
-    return game_of_dtype(state.dtype).check(state)
-
-
-@overload(check, jit_options=AS_RULE)
-def _check(state):
-    return _verb("check", state)
-
-
-for verb in (deal, legal, apply, observe, observe_turn, outcome, determinize, undo_unseen, heuristic, evaluate, check):
-    RULE_BY_RECORD[verb] = partial(_verb, verb.__name__)

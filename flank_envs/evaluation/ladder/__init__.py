@@ -1,10 +1,13 @@
-"""The ladder: a standing field of players of one game, who met in duplicate matches that are kept in a file.
+"""The ladder: the entrants of one game, who met in duplicate matches that are kept in a file.
 
-field     who plays, and what tells a player from its successor
-book      ladder.json: the meetings so far, read and written
-matches   playing what is missing, within a budget
-standing  ratings, scores by seat and variant, cycles
-page      all of it for people
+entrants     who plays, and what tells a player from its successor
+match_store  ladder.json: the matches so far, read and written
+matches      play the missing ones, within a budget
+standing     ratings, scores by seat and variant, cycles
+exploit      what exploiters have found out about an entrant; they are trained in `training`
+page         all of it for people
+
+Single matches are played by `evaluation/arena`.
 """
 
 from flank_envs.evaluation.ladder.entrants import Player, players_of, standard_entrants

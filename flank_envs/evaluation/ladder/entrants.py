@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from flank_envs.engine import kernels
-from flank_envs.engine.game import Game, Rollout
+from flank_envs.engine.game import Game
 from flank_envs.engine.identity import source_fingerprint
-from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
+from flank_envs.opponents import AnyOpponent, Opponent, load_opponent, seat_kernels
 from flank_envs.opponents.base import HeuristicOpponent, RandomOpponent
+from flank_envs.opponents.heuristics import Rollout, heuristics_of
 from flank_envs.opponents.load import ENDING
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import without_belief
@@ -29,7 +30,7 @@ EARLIER = "earlier"  # the folder beside a shipped policy with those that shippe
 
 # What decides, as kernels, and as modules with the kernels that they call.
 RULES = (kernels.begin, kernels.masks, kernels.decide, kernels.returns)
-COMPILED = {RandomOpponent: kernels.choose_random, HeuristicOpponent: kernels.choose_heuristic}
+COMPILED = {RandomOpponent: kernels.choose_random, HeuristicOpponent: seat_kernels.choose_heuristic}
 POLICY = (kernels.look, choose_by_logits)
 SEARCH = (searching, searcher, determinizations, sequential_halving)
 
@@ -103,7 +104,7 @@ def identity(game: Game, opponent: Opponent) -> str:
         if isinstance(guide, NetworkOpponent):
             believes = _belief(guide.network_for(game).checkpoint)
             return plan.replace(guide.name, identity(game, guide)) + (f" {believes}" if believes else "")
-        return f"{plan} {guide if isinstance(guide, Rollout) else game.rollout}"
+        return f"{plan} {guide if isinstance(guide, Rollout) else heuristics_of(game).rollout}"
     if isinstance(opponent, NetworkOpponent):
         manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
         policy = opponent.network_for(game).checkpoint

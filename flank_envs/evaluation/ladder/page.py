@@ -11,7 +11,7 @@ from flank_envs.evaluation.ladder.matches import pairs_of
 from flank_envs.evaluation.ladder.standing import Standing, standing
 from flank_envs.evaluation.ladder.variants import Variant
 from flank_envs.evaluation.lines import distinct_text
-from flank_envs.view.scores import ladder_picture, signed
+from flank_envs.evaluation.scores import ladder_picture, signed
 from flank_envs.view.tables import table
 
 DATA, PAGE = "ladder.json", "ladder.md"

@@ -29,7 +29,7 @@ def variants_of(game: Game, options: Mapping[str, Any] | None = None) -> list[Va
     for option in game.options:
         for value in option.few():
             chosen = _variant(game, mains[0] | {option.name: value}, False)
-            if all(chosen.options != known.options for known in found) and not game.conflict(chosen.options):
+            if all(chosen.options != known.options for known in found) and not game.rules.conflict(chosen.options):
                 found.append(chosen)
     return found
 

@@ -147,11 +147,11 @@ class _Notes:
         if len(near) and self.judge is not None:
             values[near] = self.judge.values(decisions.observation[near])
         for row in near:
-            told = plain(self.game.describe(states[row], int(actions[row])))
+            told = plain(self.game.view.describe(states[row], int(actions[row])))
             sentences[row] = self.numbers.setdefault(told, len(self.numbers))
             if games[row] < WHOLE:
                 legal = np.flatnonzero(masks[row])
-                self.offers.update({plain(self.game.describe(states[row], int(action))) for action in legal})
+                self.offers.update({plain(self.game.view.describe(states[row], int(action))) for action in legal})
         choices = masks.sum(axis=1, dtype=np.int32)
         seats, phases = states["to_act"].copy(), states["phase"].copy()
         self.steps.append((games, seats, phases, actions, choices, values, sentences))
@@ -160,9 +160,9 @@ class _Notes:
         """These games have ended."""
         self.options = batch.options
         states = batch.states
-        rounds = np.array([self.game.round_number(state) for state in states])
+        rounds = np.array([self.game.view.round_number(state) for state in states])
         self.ends.append((batch.returns(), states["decisions"].copy(), states["limit"] > 0, rounds, lines_of(batch)))
-        self.endings += [plain(": ".join(filter(None, self.game.status(state, None)))) for state in states]
+        self.endings += [plain(": ".join(filter(None, self.game.view.status(state, None)))) for state in states]
 
     def games(self) -> Games:
         """All that was written down, game by game."""

@@ -87,7 +87,7 @@ def other_options(game: Game, mains: Sequence[Variant]) -> list[tuple[str, dict[
     for main in mains:
         for sample in game.option_samples():
             chosen = complete(game.options, main.options | {k: v for k, v in sample.items() if k != "players"})
-            if chosen != main.options and not game.conflict(chosen):
+            if chosen != main.options and not game.rules.conflict(chosen):
                 prefix = [] if main.name == "defaults" else [main.name]
                 found.append((", ".join([*prefix, *(f"{k}={v}" for k, v in sample.items())]), chosen))
     return found

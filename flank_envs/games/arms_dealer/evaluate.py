@@ -16,6 +16,7 @@ MONEY, FLEET = 0.9, 0.4  # twice the coins, or the ships, are worth this much ti
 SHIP = np.array([0.0, 0.03, 0.1, 0.19, 0.28])  # by class, outside the Scrapyard
 ITEM = 0.3
 SKIRMISH = 0.2  # for being ahead in the one that is fought
+ROLLOUT = {"heuristic": True, "depth": 10, "heuristic_prior": 0.5}  # how a search plays on: see opponents/heuristics.py
 
 
 @rule

@@ -2,45 +2,11 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.rng import random_legal, stream_below
-from flank_envs.games.arms_dealer.layout import (
-    FORFEIT,
-    KEEP,
-    LOOK,
-    MATCH,
-    PASS,
-    PLACE,
-    PLAY,
-    PUT_BACK,
-    RAISE,
-    READY,
-    SHOP_DONE,
-)
+from flank_envs.games.arms_dealer import layout
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.phases.betting import raised
 from flank_envs.games.arms_dealer.phases.skirmish import power
 from flank_envs.games.arms_dealer.state import pot, total
-from flank_envs.games.arms_dealer.tables import (
-    CLASSES,
-    EMPTY,
-    FLEET,
-    FLEET_LIST_OF,
-    ITEMS,
-    KEEP_PRICE,
-    LEAD_BET,
-    LOOK_PRICE,
-    LOOKING,
-    OTHER_BET,
-    PLACES,
-    POWER,
-    RAISES,
-    RAPID_REPAIR,
-    REDRAW,
-    REINFORCEMENTS,
-    REPAIR,
-    REPLY,
-    SHOP,
-    SLOTS,
-    WINS_NEEDED,
-)
 
 SAVINGS = 3  # coins kept beyond the initial bet when shopping
 LAST_TO_LAY = 2  # the strongest ships, which are laid last
@@ -51,15 +17,15 @@ ITEM_EDGE = 0.06  # what an item more than the other's adds to the chance in a s
 
 @rule
 def heuristic(state, mask, streams, i):
-    if state.phase == FLEET:
+    if state.phase == t.FLEET:
         return _lay(state, mask, streams, i)
-    if state.phase == SHOP:
+    if state.phase == t.SHOP:
         return _shop(state, streams, i)
-    if state.phase == LOOKING:
-        return KEEP if _is_useful(state, state.to_act, state.shop[state.looking]) else PUT_BACK
-    if state.phase == ITEMS:
+    if state.phase == t.LOOKING:
+        return layout.KEEP if _is_useful(state, state.to_act, state.shop[state.looking]) else layout.PUT_BACK
+    if state.phase == t.ITEMS:
         return _play(state, mask)
-    if state.phase == REPLY:
+    if state.phase == t.REPLY:
         return _answer(state)
     return _raise(state, mask, streams, i)
 
@@ -72,35 +38,35 @@ def _lay(state, mask, streams, i):
     seat = state.to_act
     left = total(state.drawn[seat])
     skipped = LAST_TO_LAY if left > LAST_TO_LAY else left - 1
-    for ship in range(CLASSES - 1, -1, -1):
+    for ship in range(t.CLASSES - 1, -1, -1):
         skipped -= state.drawn[seat, ship]
         if skipped < 0:
-            return PLACE + ship
-    return PLACE
+            return layout.PLACE + ship
+    return layout.PLACE
 
 
 @rule
 def _shop(state, streams, i):
     """A card that is new to the seat, as long as the coins for the bet and something to spare are left."""
     seat = state.to_act
-    bet = LEAD_BET if seat == state.lead else OTHER_BET
-    if state.money[seat] < bet + SAVINGS + LOOK_PRICE + KEEP_PRICE:
-        return SHOP_DONE
-    first = int(stream_below(streams, i, SLOTS))
-    for k in range(SLOTS):
-        slot = (first + k) % SLOTS
-        if state.shop[slot] != EMPTY and not state.looked[seat, slot]:
-            return LOOK + slot
-    return SHOP_DONE
+    bet = t.LEAD_BET if seat == state.lead else t.OTHER_BET
+    if state.money[seat] < bet + SAVINGS + t.LOOK_PRICE + t.KEEP_PRICE:
+        return layout.SHOP_DONE
+    first = int(stream_below(streams, i, t.SLOTS))
+    for k in range(t.SLOTS):
+        slot = (first + k) % t.SLOTS
+        if state.shop[slot] != t.EMPTY and not state.looked[seat, slot]:
+            return layout.LOOK + slot
+    return layout.SHOP_DONE
 
 
 @rule
 def _is_useful(state, seat, item):
     """Worth two coins."""
-    if item < REPAIR or item in (REINFORCEMENTS, REDRAW):
+    if item < t.REPAIR or item in (t.REINFORCEMENTS, t.REDRAW):
         return True
-    if item < REINFORCEMENTS:
-        return state.scrap[seat, item - REPAIR] > 0
+    if item < t.REINFORCEMENTS:
+        return state.scrap[seat, item - t.REPAIR] > 0
     return total(state.bay[seat]) > total(state.deck[seat])
 
 
@@ -108,33 +74,33 @@ def _is_useful(state, seat, item):
 def _play(state, mask):
     """Repairs at once; then the cheapest item that turns the skirmish, if there is one."""
     seat = state.to_act
-    for item in range(RAPID_REPAIR - 1, REPAIR - 1, -1):
-        if item < REINFORCEMENTS and mask[PLAY + item]:
-            return PLAY + item
+    for item in range(t.RAPID_REPAIR - 1, t.REPAIR - 1, -1):
+        if item < t.REINFORCEMENTS and mask[layout.PLAY + item]:
+            return layout.PLAY + item
     missing = power(state, 1 - seat) - power(state, seat) + 1
     if missing <= 0:
-        return PASS
-    if mask[PLAY + RAPID_REPAIR] and _mean_power(state.bay[seat]) > _mean_power(state.deck[seat]):
-        return PLAY + RAPID_REPAIR
-    for item in range(REPAIR):
-        if mask[PLAY + item] and item + 1 >= missing:
-            return PLAY + item
-    if mask[PLAY + REDRAW] and _share_above(state, seat, POWER[state.active[seat]] + missing) > 0.5:
-        return PLAY + REDRAW
-    if mask[PLAY + REINFORCEMENTS] and _mean_power(state.deck[seat]) >= missing:
-        return PLAY + REINFORCEMENTS
+        return layout.PASS
+    if mask[layout.PLAY + t.RAPID_REPAIR] and _mean_power(state.bay[seat]) > _mean_power(state.deck[seat]):
+        return layout.PLAY + t.RAPID_REPAIR
+    for item in range(t.REPAIR):
+        if mask[layout.PLAY + item] and item + 1 >= missing:
+            return layout.PLAY + item
+    if mask[layout.PLAY + t.REDRAW] and _share_above(state, seat, t.POWER[state.active[seat]] + missing) > 0.5:
+        return layout.PLAY + t.REDRAW
+    if mask[layout.PLAY + t.REINFORCEMENTS] and _mean_power(state.deck[seat]) >= missing:
+        return layout.PLAY + t.REINFORCEMENTS
     if _all_increases(state, seat) >= missing:
-        for item in range(REPAIR - 1, -1, -1):
-            if mask[PLAY + item]:
-                return PLAY + item
-    return PASS
+        for item in range(t.REPAIR - 1, -1, -1):
+            if mask[layout.PLAY + item]:
+                return layout.PLAY + item
+    return layout.PASS
 
 
 @rule
 def _mean_power(ships):
     sum_ = 0
-    for ship in range(CLASSES):
-        sum_ += ships[ship] * POWER[ship]
+    for ship in range(t.CLASSES):
+        sum_ += ships[ship] * t.POWER[ship]
     return sum_ / max(1, total(ships))
 
 
@@ -142,8 +108,8 @@ def _mean_power(ships):
 def _share_above(state, seat, enough):
     """The share of the own Fleet Deck whose ships have enough power."""
     count = 0
-    for ship in range(CLASSES):
-        if POWER[ship] >= enough:
+    for ship in range(t.CLASSES):
+        if t.POWER[ship] >= enough:
             count += state.deck[seat, ship]
     return count / max(1, total(state.deck[seat]))
 
@@ -159,8 +125,8 @@ def _chance_against(state, seat, ship):
     enemy = 1 - seat
     better = 0.0
     count = 0
-    for other in range(CLASSES):
-        number = FLEET_LIST_OF[state.scale, other] - state.scrap[enemy, other] - state.bay_seen[enemy, other]
+    for other in range(t.CLASSES):
+        number = t.FLEET_LIST_OF[state.scale, other] - state.scrap[enemy, other] - state.bay_seen[enemy, other]
         count += number
         if ship > other:
             better += number
@@ -176,14 +142,14 @@ def battle_odds(state, seat, lost):
     given up already if `lost`."""
     chance = 0.0
     count = 0
-    for place in range(PLACES):
-        if state.field[seat, place] != EMPTY:
+    for place in range(t.PLACES):
+        if state.field[seat, place] != t.EMPTY:
             if count > 0 or not lost:
                 chance += _chance_against(state, seat, state.field[seat, place])
             count += 1
     count -= lost
     chance = chance / count if count > 0 else 0.5
-    return _first_to_win(chance, WINS_NEEDED - state.wins[seat], WINS_NEEDED - state.wins[1 - seat] - lost)
+    return _first_to_win(chance, t.WINS_NEEDED - state.wins[seat], t.WINS_NEEDED - state.wins[1 - seat] - lost)
 
 
 @rule
@@ -207,13 +173,13 @@ def _answer(state):
     matched = battle_odds(state, seat, 0) * (pot(state) + amount) - amount
     ship = _next_ship(state, seat)
     saved = 0.5 * ship * _chance_against(state, seat, ship)  # giving up costs the ship for sure
-    return MATCH if matched + saved >= battle_odds(state, seat, 1) * pot(state) else FORFEIT
+    return layout.MATCH if matched + saved >= battle_odds(state, seat, 1) * pot(state) else layout.FORFEIT
 
 
 @rule
 def _next_ship(state, seat):
-    for place in range(PLACES):
-        if state.field[seat, place] != EMPTY:
+    for place in range(t.PLACES):
+        if state.field[seat, place] != t.EMPTY:
             return int(state.field[seat, place])
     return 2
 
@@ -222,14 +188,14 @@ def _next_ship(state, seat):
 def _raise(state, mask, streams, i):
     """The more the better the odds; a bluff now and then."""
     bluff = stream_below(streams, i, BLUFF) == 0
-    if not mask[RAISE]:
-        return READY
+    if not mask[layout.RAISE]:
+        return layout.READY
     odds = battle_odds(state, state.to_act, 0)
     if odds < GOOD_ODDS and not bluff:
-        return READY
+        return layout.READY
     most = 2 if odds > GREAT_ODDS or bluff else 1
-    best = RAISE
-    for k in range(len(RAISES)):
-        if mask[RAISE + k] and k <= most:
-            best = RAISE + k
+    best = layout.RAISE
+    for k in range(len(t.RAISES)):
+        if mask[layout.RAISE + k] and k <= most:
+            best = layout.RAISE + k
     return best

@@ -2,6 +2,7 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import LIMIT
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.phases.betting import (
     give_up_skirmish,
     legal_bet,
@@ -44,17 +45,6 @@ from flank_envs.games.arms_dealer.phases.strategy import (
     ready_raise_or_swap,
 )
 from flank_envs.games.arms_dealer.state import living
-from flank_envs.games.arms_dealer.tables import (
-    BET,
-    FLEET,
-    ITEMS,
-    LOOKING,
-    NO_ACTION,
-    OVER,
-    REPLY,
-    SHOP,
-    STRATEGY,
-)
 
 
 @rule
@@ -66,47 +56,47 @@ def deal(state):
 
 @rule
 def legal(state, mask):
-    if state.phase == FLEET:
+    if state.phase == t.FLEET:
         legal_fleet(state, mask)
-    elif state.phase == SHOP:
+    elif state.phase == t.SHOP:
         legal_shop(state, mask)
-    elif state.phase == LOOKING:
+    elif state.phase == t.LOOKING:
         legal_look(state, mask)
-    elif state.phase == BET:
+    elif state.phase == t.BET:
         legal_bet(state, mask)
-    elif state.phase == REPLY:
+    elif state.phase == t.REPLY:
         legal_reply(state, mask)
-    elif state.phase == ITEMS:
+    elif state.phase == t.ITEMS:
         legal_items(state, mask)
-    elif state.phase == STRATEGY:
+    elif state.phase == t.STRATEGY:
         legal_strategy(state, mask)
 
 
 @rule
 def only_action(state):
     """The action of a seat that has no choice, NO_ACTION if it has one."""
-    if state.phase == FLEET:
+    if state.phase == t.FLEET:
         return only_place(state)
-    if state.phase == SHOP:
+    if state.phase == t.SHOP:
         return only_shop(state)
-    if state.phase == LOOKING:
+    if state.phase == t.LOOKING:
         return only_look(state)
-    if state.phase == BET:
+    if state.phase == t.BET:
         return only_bet(state)
-    if state.phase == ITEMS:
+    if state.phase == t.ITEMS:
         return only_items(state)
-    if state.phase == STRATEGY:
+    if state.phase == t.STRATEGY:
         return only_strategy(state)
-    return NO_ACTION
+    return t.NO_ACTION
 
 
 @rule
 def apply(state, action):
     """True while a seat goes on laying or shopping: then only what `observe_turn` writes has changed for it."""
-    seat, battle, laying = state.to_act, state.battle, state.phase == FLEET
+    seat, battle, laying = state.to_act, state.battle, state.phase == t.FLEET
     _act(state, action)
     _run_forced(state)
-    same_part = state.phase == FLEET if laying else state.phase in (SHOP, LOOKING)
+    same_part = state.phase == t.FLEET if laying else state.phase in (t.SHOP, t.LOOKING)
     return same_part and state.to_act == seat and state.battle == battle
 
 
@@ -114,7 +104,7 @@ def apply(state, action):
 def _run_forced(state):
     """AD-1.5: nobody is asked where there is one legal action; it is taken."""
     action = only_action(state)
-    while action != NO_ACTION:
+    while action != t.NO_ACTION:
         _act(state, action)
         action = only_action(state)
 
@@ -122,24 +112,24 @@ def _run_forced(state):
 @rule
 def _act(state, action):
     """One decision and what follows it by itself, up to the next decision."""
-    if state.phase == FLEET:
+    if state.phase == t.FLEET:
         if place_ship(state, action):
             begin_shopping(state)
-    elif state.phase == SHOP:
+    elif state.phase == t.SHOP:
         if look_or_stop(state, action):
             _begin_betting(state)
-    elif state.phase == LOOKING:
+    elif state.phase == t.LOOKING:
         keep_or_put_back(state, action)
-    elif state.phase == BET:
+    elif state.phase == t.BET:
         if open_betting(state, action):
             begin_skirmish(state)
-    elif state.phase == REPLY:
+    elif state.phase == t.REPLY:
         if reply(state, action):
             begin_skirmish(state)
         else:
             give_up_skirmish(state)
             _after_skirmish(state)
-    elif state.phase == ITEMS:
+    elif state.phase == t.ITEMS:
         if play_or_pass(state, action):
             resolve_skirmish(state)
             _after_skirmish(state)
@@ -202,6 +192,6 @@ def _collect(state, victor):
 
 @rule
 def _end(state):
-    state.phase = OVER
+    state.phase = t.OVER
     state.over = 1
     state.to_act = -1

@@ -8,26 +8,16 @@ whether and with what card they force mine are open too.
 from flank_envs.engine.cards import put_into_pile, take_random
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.rng import below
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.phases.battle import count_in
 from flank_envs.games.flank.state import count_force
-from flank_envs.games.flank.tables import (
-    ATTACKER_FORMS,
-    DEFENDER_FORMS,
-    FORMATION,
-    FORMATION_MINE,
-    FRONTLINE,
-    KINDS,
-    NONE,
-    PLACES,
-    TYPES,
-)
 
 
 @rule
 def determinize(state, seat):
     """Nothing that `seat` cannot see decides what comes out: only the record's stream, which the caller sets first."""
     opponent = 1 - seat
-    forming = state.battle == ATTACKER_FORMS or state.battle == DEFENDER_FORMS
+    forming = state.battle == t.ATTACKER_FORMS or state.battle == t.DEFENDER_FORMS
     if forming:
         _gather_sheet(state, opponent)
     _gather_cards(state, seat)
@@ -39,14 +29,14 @@ def determinize(state, seat):
 @rule
 def _gather_sheet(state, owner):
     """Units and the force-mined card go back to where they came from."""
-    for kind in range(TYPES):
-        for place in range(PLACES):
+    for kind in range(t.TYPES):
+        for place in range(t.PLACES):
             state.force[owner, kind] += state.sheet[owner, place, kind]
             state.sheet[owner, place, kind] = 0
-    if state.mine[owner] != NONE:
+    if state.mine[owner] != t.NONE:
         state.hand[owner, state.mine[owner]] += 1
         state.hand_size[owner] += 1
-        state.mine[owner] = NONE
+        state.mine[owner] = t.NONE
 
 
 @rule
@@ -55,7 +45,7 @@ def _gather_cards(state, seat):
     opponent = 1 - seat
     for k in range(state.deck_size):
         state.hand[opponent, state.deck[k]] += 1
-    for kind in range(KINDS):
+    for kind in range(t.KINDS):
         state.drawn[opponent, kind] = state.pool[kind] - state.drawn[seat, kind]
 
 
@@ -63,10 +53,10 @@ def _gather_cards(state, seat):
 def _form_anew(state, owner):
     """FL-6.5: the defender begins when the attacker is done; a player who is done may have force mined."""
     units = count_force(state, owner)
-    if (owner == state.attacker) == (state.battle == ATTACKER_FORMS):
-        if state.phase != FORMATION_MINE:
+    if (owner == state.attacker) == (state.battle == t.ATTACKER_FORMS):
+        if state.phase != t.FORMATION_MINE:
             least = 0 if _types_left(state, owner) > 1 else min(1, units)
-            most = units - 1 if state.phase == FORMATION else units
+            most = units - 1 if state.phase == t.FORMATION else units
             units = least + below(state, most - least + 1)
     elif owner != state.attacker:
         return
@@ -79,7 +69,7 @@ def _form_anew(state, owner):
 @rule
 def _types_left(state, owner):
     types = 0
-    for kind in range(TYPES):
+    for kind in range(t.TYPES):
         types += state.force[owner, kind] > 0
     return types
 
@@ -97,5 +87,5 @@ def _mine_anew(state, owner):
 def _form_one(state, owner):
     """A random unit to a random place; FL-6.3: the first one to the frontline."""
     kind = take_random(state, state.force[owner])
-    place = below(state, PLACES) if count_in(state, owner, FRONTLINE) > 0 else FRONTLINE
+    place = below(state, t.PLACES) if count_in(state, owner, t.FRONTLINE) > 0 else t.FRONTLINE
     state.sheet[owner, place, kind] += 1

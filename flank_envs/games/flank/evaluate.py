@@ -19,6 +19,7 @@ NO_BASE = 2.0  # lost with the last one
 FORWARD = 0.25  # for a unit at an enemy base; half as much one move away, a third two moves away
 TOKEN, CARD, UPGRADE = 0.065, 0.18, 0.2
 CLEAR_LEAD = 2.0  # points more that make a victory likely
+ROLLOUT = {"heuristic": True, "depth": 20, "heuristic_prior": 0.5}  # how a search plays on: see opponents/heuristics.py
 
 
 @rule

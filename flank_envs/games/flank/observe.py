@@ -3,34 +3,10 @@
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import OBSERVATION
 from flank_envs.games.flank.phases.battle import points
 from flank_envs.games.flank.state import base_in_battle, own_zone, population
-from flank_envs.games.flank.tables import (
-    ABILITIES,
-    BUILD,
-    COLOURS,
-    COMPARED,
-    COPIES,
-    DECK_SIZE,
-    FORMATION,
-    FORMATION_MINE,
-    GROUP,
-    HARVEST,
-    KINDS,
-    MINIATURES,
-    NO_BATTLE,
-    NONE,
-    PLACES,
-    REVEALED,
-    STARTED,
-    TIE,
-    TOKEN_LIMIT,
-    TYPES,
-    UPGRADE_DISCARD,
-    UPGRADES,
-    ZONES,
-)
 from flank_envs.games.flank.tables import MOVE_TARGET as FIRST_MOVE
 from flank_envs.games.flank.tables import MOVE_UNITS as LAST_MOVE
 
@@ -66,10 +42,10 @@ ABILITIES_OWN, ABILITIES_OPP = OBSERVATION.start("abilities_own"), OBSERVATION.s
 BATTLE_RESULT = OBSERVATION.start("battle_result")
 
 # Multiplying by these is several times faster than dividing.
-PER_UNIT = np.float32(1 / MINIATURES)
-PER_CARD = np.float32(1 / COPIES)
-PER_DECK_CARD = np.float32(1 / DECK_SIZE)
-PER_TOKEN = (1 / TOKEN_LIMIT).astype(np.float32)
+PER_UNIT = np.float32(1 / t.MINIATURES)
+PER_CARD = np.float32(1 / t.COPIES)
+PER_DECK_CARD = np.float32(1 / t.DECK_SIZE)
+PER_TOKEN = (1 / t.TOKEN_LIMIT).astype(np.float32)
 PER_USE = np.array([1, 1 / 2, 1, 1, 1, 1], np.float32)  # by ability
 FIFTH, SIXTH, EIGHTH = np.float32(1 / 5), np.float32(1 / 6), np.float32(1 / 8)
 TENTH, TWENTIETH = np.float32(1 / 10), np.float32(1 / 20)
@@ -100,27 +76,27 @@ def observe(state, seat, out):
     out[POPULATION] = population(state, seat) * PER_ACTIVE
     out[POPULATION + 1] = population(state, opponent) * PER_ACTIVE
     _cards(state, seat, out)
-    if state.buying != NONE:
+    if state.buying != t.NONE:
         out[BUYING + int(state.buying)] = 1
     _move(state, seat, out)
-    if state.battle != NO_BATTLE:
+    if state.battle != t.NO_BATTLE:
         _battle(state, seat, out)
 
 
 @rule
 def observe_turn(state, seat, out):
     """What a decision changes for the seat that goes on in the same phase, by the group of phases (tables.GROUP)."""
-    group = GROUP[state.phase]
-    if group == GROUP[HARVEST]:
+    group = t.GROUP[state.phase]
+    if group == t.GROUP[t.HARVEST]:
         _tokens(state, seat, out, TOKENS_OWN)
         _cards(state, seat, out)
-    elif group == GROUP[BUILD]:
+    elif group == t.GROUP[t.BUILD]:
         _build_turn(state, seat, out)
-    elif group == GROUP[FIRST_MOVE]:
+    elif group == t.GROUP[FIRST_MOVE]:
         _move_turn(state, seat, out)
-    elif group == GROUP[FORMATION]:
-        out[PHASE + FORMATION] = state.phase == FORMATION
-        out[PHASE + FORMATION_MINE] = state.phase == FORMATION_MINE
+    elif group == t.GROUP[t.FORMATION]:
+        out[PHASE + t.FORMATION] = state.phase == t.FORMATION
+        out[PHASE + t.FORMATION_MINE] = state.phase == t.FORMATION_MINE
         _forces(state, seat, out, SHEET_OWN, FORCE_OWN, REMOVED_OWN, LOST_OWN)
     else:
         _tokens(state, seat, out, TOKENS_OWN)
@@ -131,11 +107,11 @@ def observe_turn(state, seat, out):
 
 @rule
 def _build_turn(state, seat, out):
-    out[PHASE + BUILD] = state.phase == BUILD
-    out[PHASE + UPGRADE_DISCARD] = state.phase == UPGRADE_DISCARD
+    out[PHASE + t.BUILD] = state.phase == t.BUILD
+    out[PHASE + t.UPGRADE_DISCARD] = state.phase == t.UPGRADE_DISCARD
     _tokens(state, seat, out, TOKENS_OWN)
     _upgrades(state, seat, out, UPGRADES_OWN)
-    for upgrade in range(UPGRADES):
+    for upgrade in range(t.UPGRADES):
         out[BUYING + upgrade] = upgrade == state.buying
     _units(state, seat, seat, out, UNITS_OWN)
     out[POPULATION] = population(state, seat) * PER_ACTIVE
@@ -148,14 +124,14 @@ def _move_turn(state, seat, out):
     _tokens(state, seat, out, TOKENS_OWN)
     target = own_zone(seat, int(state.move_target))  # outside the board if there is none
     source = own_zone(seat, int(state.move_source))
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         out[MOVE_TARGET + zone] = zone == target
         out[MOVE_SOURCE + zone] = zone == source
     out[MOVE_FLAGS] = capped(state.moved, SIXTH)
     out[MOVE_FLAGS + 1] = state.free_moves * np.float32(1 / 2)
     if state.moved > 0 or state.phase == FIRST_MOVE:
         _units(state, seat, seat, out, UNITS_OWN)
-        if state.battle == STARTED:
+        if state.battle == t.STARTED:
             _battle(state, seat, out)
 
 
@@ -164,11 +140,11 @@ def _side(state, owner, seat, out, bases, units, tokens, upgrades):
     """What lies open of one player."""
     standing = int(state.bases[owner])
     if seat == 0:
-        for zone in range(ZONES):
+        for zone in range(t.ZONES):
             out[bases + zone] = (standing & (1 << zone)) != 0
     else:
-        for zone in range(ZONES):
-            out[bases + zone] = (standing & (1 << (ZONES - 1 - zone))) != 0
+        for zone in range(t.ZONES):
+            out[bases + zone] = (standing & (1 << (t.ZONES - 1 - zone))) != 0
     _units(state, owner, seat, out, units)
     _tokens(state, owner, out, tokens)
     _upgrades(state, owner, out, upgrades)
@@ -177,25 +153,25 @@ def _side(state, owner, seat, out, bases, units, tokens, upgrades):
 @rule
 def _units(state, owner, seat, out, units):
     if seat == 0:
-        for zone in range(ZONES):
-            for kind in range(TYPES):
-                out[units + zone * TYPES + kind] = state.units[owner, zone, kind] * PER_UNIT
+        for zone in range(t.ZONES):
+            for kind in range(t.TYPES):
+                out[units + zone * t.TYPES + kind] = state.units[owner, zone, kind] * PER_UNIT
     else:
-        for zone in range(ZONES):
-            for kind in range(TYPES):
-                out[units + zone * TYPES + kind] = state.units[owner, ZONES - 1 - zone, kind] * PER_UNIT
+        for zone in range(t.ZONES):
+            for kind in range(t.TYPES):
+                out[units + zone * t.TYPES + kind] = state.units[owner, t.ZONES - 1 - zone, kind] * PER_UNIT
 
 
 @rule
 def _tokens(state, owner, out, tokens):
-    for colour in range(COLOURS):
+    for colour in range(t.COLOURS):
         out[tokens + colour] = state.tokens[owner, colour] * PER_TOKEN[colour]
 
 
 @rule
 def _upgrades(state, owner, out, upgrades):
     active = int(state.upgrades[owner])
-    for upgrade in range(UPGRADES):
+    for upgrade in range(t.UPGRADES):
         out[upgrades + upgrade] = (active & (1 << upgrade)) != 0
 
 
@@ -203,8 +179,8 @@ def _upgrades(state, owner, out, upgrades):
 def _cards(state, seat, out):
     """FL-1.7: the own hand, the discard pile, sizes; a hidden force-mined card still counts as in the hand."""
     opponent = 1 - seat
-    hidden = 1 if state.battle < REVEALED and state.mine[opponent] != NONE else 0
-    for kind in range(KINDS):
+    hidden = 1 if state.battle < t.REVEALED and state.mine[opponent] != t.NONE else 0
+    for kind in range(t.KINDS):
         out[HAND_OWN + kind] = state.hand[seat, kind] * PER_CARD
         out[DISCARD + kind] = state.discard[kind] * PER_CARD
     out[HAND_SIZES] = capped(state.hand_size[seat], TENTH)
@@ -214,9 +190,9 @@ def _cards(state, seat, out):
 
 @rule
 def _move(state, seat, out):
-    if state.move_target != NONE:
+    if state.move_target != t.NONE:
         out[MOVE_TARGET + own_zone(seat, int(state.move_target))] = 1
-    if state.move_source != NONE:
+    if state.move_source != t.NONE:
         out[MOVE_SOURCE + own_zone(seat, int(state.move_source))] = 1
     out[MOVE_FLAGS] = capped(state.moved, SIXTH)
     out[MOVE_FLAGS + 1] = state.free_moves * np.float32(1 / 2)
@@ -226,20 +202,20 @@ def _move(state, seat, out):
 def _battle(state, seat, out):
     opponent = 1 - seat
     attacks = state.attacker == seat
-    revealed = state.battle >= REVEALED
+    revealed = state.battle >= t.REVEALED
     out[BATTLE_ZONE + own_zone(seat, int(state.battle_zone))] = 1
     out[BATTLE_ROLE] = attacks
     out[BATTLE_ROLE + 1] = not attacks
-    out[BATTLE_ROLE + 2] = state.battle > STARTED
+    out[BATTLE_ROLE + 2] = state.battle > t.STARTED
     out[BATTLE_ROLE + 3] = revealed
     if base_in_battle(state):
         out[BASE_IN + int(attacks)] = 1
     _forces(state, seat, out, SHEET_OWN, FORCE_OWN, REMOVED_OWN, LOST_OWN)
-    if state.mine[seat] != NONE:
+    if state.mine[seat] != t.NONE:
         out[MINE_OWN + int(state.mine[seat])] = 1
     if revealed:
         _forces(state, opponent, out, SHEET_OPP, FORCE_OPP, REMOVED_OPP, LOST_OPP)
-        if state.mine[opponent] != NONE:
+        if state.mine[opponent] != t.NONE:
             out[MINE_OPP + int(state.mine[opponent])] = 1
         _fight(state, seat, out)
     else:
@@ -248,9 +224,9 @@ def _battle(state, seat, out):
 
 @rule
 def _forces(state, owner, out, sheet, force, removed, lost):
-    for kind in range(TYPES):
-        for place in range(PLACES):
-            out[sheet + place * TYPES + kind] = state.sheet[owner, place, kind] * PER_UNIT
+    for kind in range(t.TYPES):
+        for place in range(t.PLACES):
+            out[sheet + place * t.TYPES + kind] = state.sheet[owner, place, kind] * PER_UNIT
         out[force + kind] = state.force[owner, kind] * PER_UNIT
         out[removed + kind] = state.removed[owner, kind] * PER_UNIT
         out[lost + kind] = state.lost[owner, kind] * PER_UNIT
@@ -259,9 +235,9 @@ def _forces(state, owner, out, sheet, force, removed, lost):
 @rule
 def _hidden_force(state, owner, out):
     """FL-6.2: before the reveal all units of the opponent in the battle, wherever they are placed."""
-    for kind in range(TYPES):
+    for kind in range(t.TYPES):
         count = int(state.force[owner, kind])
-        for place in range(PLACES):
+        for place in range(t.PLACES):
             count += state.sheet[owner, place, kind]
         out[FORCE_OPP + kind] = count * PER_UNIT
 
@@ -270,7 +246,7 @@ def _hidden_force(state, owner, out):
 def _fight(state, seat, out):
     """What there is only after the reveal."""
     opponent = 1 - seat
-    for colour in range(COLOURS):
+    for colour in range(t.COLOURS):
         out[EXTRA_OWN + colour] = state.extra[seat, colour]
         out[EXTRA_OPP + colour] = state.extra[opponent, colour]
     out[BLUE] = capped(state.blue[seat], SIXTH)
@@ -279,11 +255,11 @@ def _fight(state, seat, out):
     out[COMBAT_FLAGS + 1] = state.out[opponent]
     out[COMBAT_FLAGS + 2] = capped(state.spent, FIFTH)
     out[COMBAT_FLAGS + 3] = capped(state.kills, EIGHTH)
-    for ability in range(ABILITIES):
+    for ability in range(t.ABILITIES):
         out[ABILITIES_OWN + ability] = state.uses[seat, ability] * PER_USE[ability]
         out[ABILITIES_OPP + ability] = state.uses[opponent, ability] * PER_USE[ability]
-    if state.battle == COMPARED:
-        result = 2 if state.battle_result == TIE else int(state.battle_result != seat)
+    if state.battle == t.COMPARED:
+        result = 2 if state.battle_result == t.TIE else int(state.battle_result != seat)
         out[BATTLE_RESULT + result] = 1
     else:
         out[POINTS] = capped(points(state, seat), TWENTIETH)

@@ -7,32 +7,9 @@ import numpy as np
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.options import Option
 from flank_envs.engine.record import record_type
-from flank_envs.games.flank.tables import (
-    ABILITIES,
-    ALL_ZONES,
-    COLOURS,
-    COLUMNS,
-    DECK_SIZE,
-    FACTIONS,
-    FULL_ROW,
-    GROWN_POPULATION_LIMIT,
-    HIVE_GROWTH,
-    KINDS,
-    LEFT_COLUMN,
-    OVERRUN,
-    PLACES,
-    POPULATION_LIMIT,
-    RIGHT_COLUMN,
-    ROWS,
-    SEATS,
-    TURNED_ROW,
-    TYPES,
-    UPGRADES,
-    ZONE_LIMIT,
-    ZONES,
-)
+from flank_envs.games.flank import tables as t
 
-FACTION_PAIRS = tuple((a, b) for a in range(FACTIONS) for b in range(FACTIONS) if a != b)
+FACTION_PAIRS = tuple((a, b) for a in range(t.FACTIONS) for b in range(t.FACTIONS) if a != b)
 
 OPTIONS = (
     Option(
@@ -61,21 +38,21 @@ STATE = record_type(
         ("round_number", np.int32),  # 0 in DRAFT, then from 1
         ("initiative", np.int8),  # the seat that has it
         ("winner", np.int8),  # seat, -1 while nobody has won
-        ("faction", np.int8, SEATS),  # -1 before the choice
-        ("bases", np.int16, SEATS),  # zones with a base
-        ("ground", np.int16, SEATS),  # zones with units: those whose crowd is not 0
-        ("units", np.int8, (SEATS, ZONES, TYPES)),  # on the board
-        ("crowd", np.int8, (SEATS, ZONES)),  # units of all types in a zone
-        ("active", np.int8, (SEATS, TYPES)),  # units on the board and in battle
-        ("tokens", np.int8, (SEATS, COLOURS)),
-        ("upgrades", np.int8, SEATS),  # active ones
-        ("hand", np.int8, (SEATS, KINDS)),  # cards of each kind
-        ("hand_size", np.int8, SEATS),
-        ("discard", np.int8, KINDS),
-        ("deck", np.int8, DECK_SIZE),  # kinds; the last one is drawn next, entries past the size are 0
+        ("faction", np.int8, t.SEATS),  # -1 before the choice
+        ("bases", np.int16, t.SEATS),  # zones with a base
+        ("ground", np.int16, t.SEATS),  # zones with units: those whose crowd is not 0
+        ("units", np.int8, (t.SEATS, t.ZONES, t.TYPES)),  # on the board
+        ("crowd", np.int8, (t.SEATS, t.ZONES)),  # units of all types in a zone
+        ("active", np.int8, (t.SEATS, t.TYPES)),  # units on the board and in battle
+        ("tokens", np.int8, (t.SEATS, t.COLOURS)),
+        ("upgrades", np.int8, t.SEATS),  # active ones
+        ("hand", np.int8, (t.SEATS, t.KINDS)),  # cards of each kind
+        ("hand_size", np.int8, t.SEATS),
+        ("discard", np.int8, t.KINDS),
+        ("deck", np.int8, t.DECK_SIZE),  # kinds; the last one is drawn next, entries past the size are 0
         ("deck_size", np.int8),
-        ("pool", np.int8, KINDS),  # the deck when it was last shuffled: both players can know it
-        ("drawn", np.int8, (SEATS, KINDS)),  # cards that a seat has drawn since then
+        ("pool", np.int8, t.KINDS),  # the deck when it was last shuffled: both players can know it
+        ("drawn", np.int8, (t.SEATS, t.KINDS)),  # cards that a seat has drawn since then
         ("buying", np.int8),  # upgrade paid for in UPGRADE_DISCARD, else -1
         ("move_target", np.int8),  # zones of the move being made, else -1
         ("move_source", np.int8),
@@ -84,17 +61,17 @@ STATE = record_type(
         ("battle", np.int8),  # NO_BATTLE, STARTED, ATTACKER_FORMS, DEFENDER_FORMS, REVEALED or COMPARED
         ("battle_zone", np.int8),  # -1 without a battle
         ("attacker", np.int8),  # seat, -1 without a battle
-        ("sheet", np.int8, (SEATS, PLACES, TYPES)),  # units on frontline, support and flank
-        ("force", np.int8, (SEATS, TYPES)),  # units beside the sheet, or still to be put back on the board
-        ("removed", np.int8, (SEATS, TYPES)),  # units set aside until placement: removed, recalled, spawned
-        ("lost", np.int8, (SEATS, TYPES)),  # destroyed in this battle
-        ("mine", np.int8, SEATS),  # kind of the force-mined card on the sheet, -1 for none
-        ("extra", np.int8, (SEATS, COLOURS)),  # tokens on that card
-        ("blue", np.int8, SEATS),  # blue tokens on the frontline
-        ("out", np.int8, SEATS),  # 1: spends no more tokens in this battle
+        ("sheet", np.int8, (t.SEATS, t.PLACES, t.TYPES)),  # units on frontline, support and flank
+        ("force", np.int8, (t.SEATS, t.TYPES)),  # units beside the sheet, or still to be put back on the board
+        ("removed", np.int8, (t.SEATS, t.TYPES)),  # units set aside until placement: removed, recalled, spawned
+        ("lost", np.int8, (t.SEATS, t.TYPES)),  # destroyed in this battle
+        ("mine", np.int8, t.SEATS),  # kind of the force-mined card on the sheet, -1 for none
+        ("extra", np.int8, (t.SEATS, t.COLOURS)),  # tokens on that card
+        ("blue", np.int8, t.SEATS),  # blue tokens on the frontline
+        ("out", np.int8, t.SEATS),  # 1: spends no more tokens in this battle
         ("spent", np.int8),  # tokens spent in this combat turn
         ("kills", np.int8),  # flank kills left to the seat that kills
-        ("uses", np.int8, (SEATS, ABILITIES)),  # abilities left in this battle
+        ("uses", np.int8, (t.SEATS, t.ABILITIES)),  # abilities left in this battle
         ("battle_result", np.int8),  # the seat that won, TIE, or -1 before the comparison
     ],
 )
@@ -103,20 +80,20 @@ STATE = record_type(
 @rule
 def has_upgrade(state, seat, card):
     """Whether an upgrade, named by faction * 6 + id, is active."""
-    return state.faction[seat] == card // UPGRADES and (state.upgrades[seat] >> (card % UPGRADES)) & 1 == 1
+    return state.faction[seat] == card // t.UPGRADES and (state.upgrades[seat] >> (card % t.UPGRADES)) & 1 == 1
 
 
 @rule
 def neighbours(zones):
     """All zones adjacent to a set of zones."""
-    beside = ((zones & ~RIGHT_COLUMN) << 1) | ((zones & ~LEFT_COLUMN) >> 1)
-    return (beside | (zones << COLUMNS) | (zones >> COLUMNS)) & ALL_ZONES
+    beside = ((zones & ~t.RIGHT_COLUMN) << 1) | ((zones & ~t.LEFT_COLUMN) >> 1)
+    return (beside | (zones << t.COLUMNS) | (zones >> t.COLUMNS)) & t.ALL_ZONES
 
 
 @rule
 def own_zone(seat, zone):
     """A zone in the frame of a seat; its own inverse."""
-    return zone if seat == 0 else ZONES - 1 - zone
+    return zone if seat == 0 else t.ZONES - 1 - zone
 
 
 @rule
@@ -128,10 +105,10 @@ def hostile_zones(state, seat):
 @rule
 def zones_with_room(state, seat, bonus, bonus_zones):
     """FL-5.4: zones whose own units are below the limit, which is `bonus` higher in `bonus_zones`."""
-    raised = 1 if has_upgrade(state, seat, OVERRUN) else 0
+    raised = 1 if has_upgrade(state, seat, t.OVERRUN) else 0
     zones = 0
-    for zone in range(ZONES):
-        limit = ZONE_LIMIT[zone] + raised + bonus * ((bonus_zones >> zone) & 1)
+    for zone in range(t.ZONES):
+        limit = t.ZONE_LIMIT[zone] + raised + bonus * ((bonus_zones >> zone) & 1)
         zones |= int(state.crowd[seat, zone] < limit) << zone
     return zones
 
@@ -139,7 +116,7 @@ def zones_with_room(state, seat, bonus, bonus_zones):
 @rule
 def zone_limit(state, seat, zone):
     """Overrun raises every limit by 1."""
-    return ZONE_LIMIT[zone] + (1 if has_upgrade(state, seat, OVERRUN) else 0)
+    return t.ZONE_LIMIT[zone] + (1 if has_upgrade(state, seat, t.OVERRUN) else 0)
 
 
 @rule
@@ -148,9 +125,9 @@ def own_zones(seat, zones):
     if seat == 0:
         return zones
     turned = 0
-    for _ in range(ROWS):
-        turned = turned << COLUMNS | int(TURNED_ROW[zones & FULL_ROW])
-        zones >>= COLUMNS
+    for _ in range(t.ROWS):
+        turned = turned << t.COLUMNS | int(t.TURNED_ROW[zones & t.FULL_ROW])
+        zones >>= t.COLUMNS
     return turned
 
 
@@ -158,7 +135,7 @@ def own_zones(seat, zones):
 def kinds_in_hand(state, seat):
     """Kinds of cards, as bits."""
     kinds = 0
-    for kind in range(KINDS):
+    for kind in range(t.KINDS):
         kinds |= int(state.hand[seat, kind] > 0) << kind
     return kinds
 
@@ -176,7 +153,7 @@ def population(state, seat):
 
 @rule
 def population_limit(state, seat):
-    return GROWN_POPULATION_LIMIT if has_upgrade(state, seat, HIVE_GROWTH) else POPULATION_LIMIT
+    return t.GROWN_POPULATION_LIMIT if has_upgrade(state, seat, t.HIVE_GROWTH) else t.POPULATION_LIMIT
 
 
 @rule
@@ -220,6 +197,6 @@ def take_unit(state, seat, zone, kind):
 def derive(state: Any) -> None:
     """Units by zone and by type, the zones that hold any, and the sizes of hands."""
     state.crowd = state.units.sum(2)
-    state.ground = ((state.crowd > 0) << np.arange(ZONES)).sum(1)
+    state.ground = ((state.crowd > 0) << np.arange(t.ZONES)).sum(1)
     state.active = state.units.sum(1) + state.sheet.sum(1) + state.force + state.removed
     state.hand_size = state.hand.sum(1)

@@ -2,6 +2,7 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import CAP, end_game
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import END, END_BIT, FIRST_ACTION
 from flank_envs.games.flank.phases.after_combat import (
     begin_after_combat,
@@ -46,27 +47,6 @@ from flank_envs.games.flank.phases.placement import (
     place_by_itself,
 )
 from flank_envs.games.flank.state import count_bits, lowest_bit, population
-from flank_envs.games.flank.tables import (
-    AFTER_COMBAT,
-    BEFORE_COMBAT,
-    BUILD,
-    COMBAT,
-    DRAFT,
-    FLANK_KILLS,
-    FORMATION,
-    FORMATION_MINE,
-    GAME_OVER,
-    GROUP,
-    HARVEST,
-    MOVE_SOURCE,
-    MOVE_TARGET,
-    MOVE_UNITS,
-    NO_BATTLE,
-    NONE,
-    PLACEMENT,
-    ROUND_CARDS,
-    UPGRADE_DISCARD,
-)
 
 
 @rule
@@ -91,33 +71,33 @@ def legal(state, mask):
 def choices(state):
     """The legal actions, as bits counted from FIRST_ACTION of the phase."""
     phase = state.phase
-    if phase == DRAFT:
+    if phase == t.DRAFT:
         return legal_draft(state)
-    if phase == HARVEST:
+    if phase == t.HARVEST:
         return legal_harvest(state)
-    if phase == BUILD:
+    if phase == t.BUILD:
         return legal_build(state)
-    if phase == UPGRADE_DISCARD:
+    if phase == t.UPGRADE_DISCARD:
         return legal_upgrade_discard(state)
-    if phase == MOVE_TARGET:
+    if phase == t.MOVE_TARGET:
         return legal_move_target(state)
-    if phase == MOVE_SOURCE:
+    if phase == t.MOVE_SOURCE:
         return legal_move_source(state)
-    if phase == MOVE_UNITS:
+    if phase == t.MOVE_UNITS:
         return legal_move_units(state)
-    if phase == FORMATION:
+    if phase == t.FORMATION:
         return legal_formation(state)
-    if phase == FORMATION_MINE:
+    if phase == t.FORMATION_MINE:
         return legal_formation_mine(state)
-    if phase == BEFORE_COMBAT:
+    if phase == t.BEFORE_COMBAT:
         return legal_before_combat(state)
-    if phase == COMBAT:
+    if phase == t.COMBAT:
         return legal_combat(state)
-    if phase == FLANK_KILLS:
+    if phase == t.FLANK_KILLS:
         return legal_flank_kills(state)
-    if phase == AFTER_COMBAT:
+    if phase == t.AFTER_COMBAT:
         return legal_after_combat(state)
-    if phase == PLACEMENT:
+    if phase == t.PLACEMENT:
         return legal_placement(state)
     return 0
 
@@ -127,7 +107,7 @@ def forced(state):
     """FL-2.6: the only legal action, or NONE if there is something to decide."""
     actions = choices(state)
     if actions & (actions - 1) or actions == 0:
-        return NONE
+        return t.NONE
     return END if actions == END_BIT else FIRST_ACTION[state.phase] + lowest_bit(actions)
 
 
@@ -135,40 +115,40 @@ def forced(state):
 def apply(state, action):
     """True while a seat goes on with the same thing: then only what `observe_turn` writes has changed for it."""
     seat = state.to_act
-    group = int(GROUP[state.phase])
+    group = int(t.GROUP[state.phase])
     round_number = state.round_number
-    while action != NONE:
+    while action != t.NONE:
         _perform(state, action)
         action = forced(state)
     if not state.over and state.decisions + 1 >= state.max_decisions:
         state.limit = CAP
-        end_game(state, GAME_OVER)
+        end_game(state, t.GAME_OVER)
     same_turn = seat == state.to_act and round_number == state.round_number
-    return group > 0 and group == int(GROUP[state.phase]) and same_turn
+    return group > 0 and group == int(t.GROUP[state.phase]) and same_turn
 
 
 @rule
 def _perform(state, action):
     phase = state.phase
-    if phase == HARVEST:
+    if phase == t.HARVEST:
         if harvest(state, action) and not _passes_to_second(state, state.initiative):
             begin_build(state)
-    elif phase == BUILD:
+    elif phase == t.BUILD:
         if build(state, action) and not _passes_to_second(state, state.initiative):
             begin_move(state, state.initiative)
-    elif phase == UPGRADE_DISCARD:
+    elif phase == t.UPGRADE_DISCARD:
         drop_upgrade(state, action)
-    elif phase == MOVE_TARGET:
+    elif phase == t.MOVE_TARGET:
         if choose_target(state, action):
-            if state.battle == NO_BATTLE:
+            if state.battle == t.NO_BATTLE:
                 _end_move_phase(state, state.to_act)
             else:
                 begin_formation(state)
-    elif phase == MOVE_SOURCE:
+    elif phase == t.MOVE_SOURCE:
         choose_source(state, action)
-    elif phase == MOVE_UNITS:
+    elif phase == t.MOVE_UNITS:
         move_units(state, action)
-    elif phase == DRAFT:
+    elif phase == t.DRAFT:
         if draft(state, action):
             _begin_first_round(state)
     else:
@@ -178,25 +158,25 @@ def _perform(state, action):
 @rule
 def _perform_in_battle(state, action):
     phase = state.phase
-    if phase == FORMATION:
+    if phase == t.FORMATION:
         form(state, action)
-    elif phase == FORMATION_MINE:
+    elif phase == t.FORMATION_MINE:
         mine_or_not(state, action)
-    elif phase == BEFORE_COMBAT:
+    elif phase == t.BEFORE_COMBAT:
         if use_before_combat(state, action) and not _passes_to_second(state, state.attacker):
             begin_combat(state)
-    elif phase == COMBAT:
+    elif phase == t.COMBAT:
         if fight(state, action):
             compare(state)
             begin_flank_kills(state, state.attacker)
-    elif phase == FLANK_KILLS:
+    elif phase == t.FLANK_KILLS:
         if kill(state, action):
             if state.to_act == state.attacker:
                 begin_flank_kills(state, 1 - state.attacker)
             else:
                 grant_after_combat(state)
                 begin_after_combat(state, state.attacker)
-    elif phase == AFTER_COMBAT:
+    elif phase == t.AFTER_COMBAT:
         if use_after_combat(state, action):
             if state.to_act == state.attacker:
                 begin_after_combat(state, 1 - state.attacker)
@@ -245,7 +225,7 @@ def _begin_first_round(state):
 @rule
 def _begin_round(state):
     """FL-2.1."""
-    draw_cards(state, state.initiative, ROUND_CARDS)
+    draw_cards(state, state.initiative, t.ROUND_CARDS)
     begin_harvest(state)
 
 
@@ -254,7 +234,7 @@ def _end_round(state):
     """FL-9: the game ends, or the initiative changes hands."""
     if is_decided(state):
         state.winner = ahead(state)
-        end_game(state, GAME_OVER)
+        end_game(state, t.GAME_OVER)
     else:
         state.initiative = 1 - state.initiative
         state.round_number += 1
@@ -276,5 +256,5 @@ def ahead(state):
     if lead == 0:
         lead = count_bits(state.bases[0] | state.ground[0]) - count_bits(state.bases[1] | state.ground[1])
     if lead == 0:
-        return NONE
+        return t.NONE
     return 0 if lead > 0 else 1

@@ -8,6 +8,7 @@ of cards placed while placing lasts, and the targets chosen in the lane being fo
 from flank_envs.engine.cards import lay_out, put_into_pile, take_random
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.rng import below, shuffle
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.phases.combat import (
     assign_forced_shots,
     assign_shot,
@@ -15,16 +16,6 @@ from flank_envs.games.hold_the_line.phases.combat import (
     is_target,
 )
 from flank_envs.games.hold_the_line.state import hand_size, hidden_count
-from flank_envs.games.hold_the_line.tables import (
-    COMBAT,
-    KINDS,
-    LANES,
-    LANES_OF,
-    NO_CARD,
-    SETUP,
-    STAGED_OF,
-    STAGING,
-)
 
 
 @rule
@@ -34,7 +25,7 @@ def determinize(state, seat):
     _order_pile(state, seat)
     face_down_lanes = _gather_hidden(state, opponent)
     _fill_pile(state, opponent)
-    if state.phase == COMBAT:
+    if state.phase == t.COMBAT:
         _stage_in(state, opponent, face_down_lanes)
         _redo_shots(state, opponent)
     else:
@@ -50,13 +41,13 @@ def _order_pile(state, seat):
 @rule
 def _gather_hidden(state, owner):
     """Everything hidden into the hand; the lanes where cards lay face down come back as bits."""
-    for kind in range(KINDS):
+    for kind in range(t.KINDS):
         state.hand[owner, kind] = hidden_count(state, owner, kind)
     lanes = 0
-    for lane in range(LANES):
-        if state.staged[owner, lane] != NO_CARD:
+    for lane in range(t.LANES):
+        if state.staged[owner, lane] != t.NO_CARD:
             lanes |= 1 << lane
-            state.staged[owner, lane] = NO_CARD
+            state.staged[owner, lane] = t.NO_CARD
     return lanes
 
 
@@ -64,10 +55,10 @@ def _gather_hidden(state, owner):
 def _fill_pile(state, owner):
     """Random hidden cards become the draw pile. While it is filled `pile_kinds` says what still fits into it."""
     pool, inside = state.pool_at_shuffle[owner], state.pile_kinds[owner]
-    for kind in range(KINDS):
+    for kind in range(t.KINDS):
         inside[kind] = pool[kind]
     put_into_pile(state, state.hand[owner], inside, state.pile[owner], state.pile_size[owner])
-    for kind in range(KINDS):
+    for kind in range(t.KINDS):
         inside[kind] = pool[kind] - inside[kind]
 
 
@@ -77,19 +68,19 @@ def _random_staged_count(state, owner):
     cards = hand_size(state, owner)
     deciding = state.to_act == owner
     finished = owner == 0 and state.to_act == 1
-    if state.phase == SETUP and (deciding or finished):
-        lanes = LANES_OF[state.scale]
+    if state.phase == t.SETUP and (deciding or finished):
+        lanes = t.LANES_OF[state.scale]
         return lanes if finished else below(state, lanes)
-    if state.phase == STAGING and (deciding or finished):
-        return below(state, min(STAGED_OF[state.scale], cards) + (1 if finished else 0))
+    if state.phase == t.STAGING and (deciding or finished):
+        return below(state, min(t.STAGED_OF[state.scale], cards) + (1 if finished else 0))
     return 0
 
 
 @rule
 def _random_lanes(state, count):
     lanes = 0
-    for lane in range(LANES_OF[state.scale]):
-        if below(state, LANES_OF[state.scale] - lane) < count:
+    for lane in range(t.LANES_OF[state.scale]):
+        if below(state, t.LANES_OF[state.scale] - lane) < count:
             lanes |= 1 << lane
             count -= 1
     return lanes
@@ -98,7 +89,7 @@ def _random_lanes(state, count):
 @rule
 def _stage_in(state, owner, lanes):
     """A random card of the hand, face down, in each lane of the bits `lanes`."""
-    for lane in range(LANES):
+    for lane in range(t.LANES):
         if lanes >> lane & 1:
             state.staged[owner, lane] = take_random(state, state.hand[owner])
 
@@ -139,14 +130,14 @@ def undo_unseen(state, seat):
     """Seat 0 places and aims first, unseen by seat 1."""
     if seat == 0:
         return
-    if state.phase == COMBAT:
+    if state.phase == t.COMBAT:
         clear_shots(state, 0)
         if not assign_forced_shots(state, 0):
             state.to_act = 0
         return
-    for lane in range(LANES):
-        if state.staged[0, lane] != NO_CARD:
+    for lane in range(t.LANES):
+        if state.staged[0, lane] != t.NO_CARD:
             state.hand[0, state.staged[0, lane]] += 1
-            state.staged[0, lane] = NO_CARD
+            state.staged[0, lane] = t.NO_CARD
     if hand_size(state, 0) > 0:
         state.to_act = 0

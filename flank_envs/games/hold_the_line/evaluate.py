@@ -9,6 +9,7 @@ from flank_envs.games.hold_the_line.tables import ARMOR_OF, DAMAGE_OF, HP_OF, LA
 PUSHED = np.array([0.0, 0.35, 1.2])  # by the lines that the own side has pushed a lane beyond Green
 TROOP = 0.04  # for each point of a card's damage, HP and armor
 HOLDER = np.array([0.1, 0.15, 0.2, 0.3, 0.9])  # alone in a lane, by the own Front -2..2
+ROLLOUT = {"heuristic": True, "depth": 20, "heuristic_prior": 0.3}  # how a search plays on: see opponents/heuristics.py
 
 
 @rule

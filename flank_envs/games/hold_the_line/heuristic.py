@@ -3,20 +3,9 @@
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.layout import DONE, STAGE, TARGET
 from flank_envs.games.hold_the_line.phases.combat import damaged, infantry_count, shooter, sweep
-from flank_envs.games.hold_the_line.tables import (
-    ANTI_ARMOR,
-    ARMOR_OF,
-    COMBAT,
-    DAMAGE_OF,
-    GOOD_AGAINST,
-    HP_OF,
-    KIND_OF,
-    KINDS,
-    LANES,
-    SETUP,
-)
 
 # Worth of a push, of a plug against a push and of a card in a lane nobody holds, by the own Front -2..2.
 PUSH_WORTH = np.array([5.0, 4.0, 4.0, 7.0, 40.0])
@@ -29,15 +18,15 @@ KIND_WORTH = np.array([0.0, -0.2, 0.3])
 
 @rule
 def heuristic(state, mask, streams, i):
-    if state.phase == COMBAT:
+    if state.phase == t.COMBAT:
         return _best_target(state, mask)
     best = 0
     best_worth = -1e9
-    for kind in range(KINDS):
-        for lane in range(LANES):
-            action = STAGE + kind * LANES + lane
+    for kind in range(t.KINDS):
+        for lane in range(t.LANES):
+            action = STAGE + kind * t.LANES + lane
             if mask[action]:
-                worth = _setup_worth(state, kind) if state.phase == SETUP else _staging_worth(state, kind, lane)
+                worth = _setup_worth(state, kind) if state.phase == t.SETUP else _staging_worth(state, kind, lane)
                 if worth > best_worth:
                     best = action
                     best_worth = worth
@@ -78,8 +67,8 @@ def _suits(state, enemy, lane, dead, kind):
     score = 0.0
     for slot in range(state.stack_size[enemy, lane]):
         if not dead >> slot & 1:
-            other = KIND_OF[state.stack[enemy, lane, slot]]
-            score += GOOD_AGAINST[kind, other] - GOOD_AGAINST[other, kind]
+            other = t.KIND_OF[state.stack[enemy, lane, slot]]
+            score += t.GOOD_AGAINST[kind, other] - t.GOOD_AGAINST[other, kind]
     return min(max(score, -1.0), 1.0)
 
 
@@ -115,13 +104,13 @@ def _best_kill(state, enemy, lane, dead, swept, card):
     """The slot of the strongest card that one shot of `card` defeats, -1 if it defeats none."""
     best = -1
     best_damage = 0
-    normal = 0 if KIND_OF[card] == ANTI_ARMOR else DAMAGE_OF[card]
-    piercing = DAMAGE_OF[card] - normal
+    normal = 0 if t.KIND_OF[card] == t.ANTI_ARMOR else t.DAMAGE_OF[card]
+    piercing = t.DAMAGE_OF[card] - normal
     for slot in range(state.stack_size[enemy, lane]):
         target = state.stack[enemy, lane, slot]
-        if not dead >> slot & 1 and damaged(target, swept + normal, piercing) < 0 and DAMAGE_OF[target] > best_damage:
+        if not dead >> slot & 1 and damaged(target, swept + normal, piercing) < 0 and t.DAMAGE_OF[target] > best_damage:
             best = slot
-            best_damage = DAMAGE_OF[target]
+            best_damage = t.DAMAGE_OF[target]
     return best
 
 
@@ -131,8 +120,8 @@ def _best_target(state, mask):
     seat = state.to_act
     enemy = 1 - seat
     card = shooter(state, seat)
-    normal = 0 if KIND_OF[card] == ANTI_ARMOR else DAMAGE_OF[card]
-    piercing = DAMAGE_OF[card] - normal
+    normal = 0 if t.KIND_OF[card] == t.ANTI_ARMOR else t.DAMAGE_OF[card]
+    piercing = t.DAMAGE_OF[card] - normal
     swept = sweep(state, seat, state.lane)
     best = 0
     best_worth = -1.0
@@ -145,7 +134,7 @@ def _best_target(state, mask):
             worth = 0.0
             if before >= 0:
                 after = damaged(target, already_normal + normal, already_piercing + piercing)
-                worth = 10.0 + DAMAGE_OF[target] if after < 0 else 1.0 * (_toughness(before) - _toughness(after))
+                worth = 10.0 + t.DAMAGE_OF[target] if after < 0 else 1.0 * (_toughness(before) - _toughness(after))
             if worth > best_worth:
                 best = slot
                 best_worth = worth
@@ -154,4 +143,4 @@ def _best_target(state, mask):
 
 @rule
 def _toughness(card):
-    return HP_OF[card] + ARMOR_OF[card]
+    return t.HP_OF[card] + t.ARMOR_OF[card]

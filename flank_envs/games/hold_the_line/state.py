@@ -7,16 +7,7 @@ import numpy as np
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.options import Option
 from flank_envs.engine.record import record_type
-from flank_envs.games.hold_the_line.tables import (
-    DECK_SIZE,
-    FRESH,
-    FULL_ARMOR,
-    FULL_HP,
-    KINDS,
-    LANES,
-    NO_CARD,
-    SEATS,
-)
+from flank_envs.games.hold_the_line import tables as t
 
 OPTIONS = (
     Option(
@@ -42,20 +33,20 @@ STATE = record_type(
         ("round_number", np.int16),  # 0 in SETUP, then 1..100
         ("lane", np.int8),  # lane being fought over in COMBAT, else 0
         ("winner", np.int8),  # seat, -1 while nobody has won
-        ("front", np.int8, LANES),  # -3..3 in seat 0's frame, positive towards seat 1
-        ("hand", np.int8, (SEATS, KINDS)),  # cards of each kind
-        ("discard", np.int8, (SEATS, KINDS)),
-        ("pile", np.uint8, (SEATS, DECK_SIZE)),  # kinds; the last one is drawn next
-        ("pile_size", np.int8, SEATS),
-        ("pile_kinds", np.int8, (SEATS, KINDS)),  # its cards by kind, which every observation asks for
-        ("staged", np.int8, (SEATS, LANES)),  # kind of the face-down card or NO_CARD
-        ("stack", np.uint8, (SEATS, LANES, DECK_SIZE)),  # card states, ascending: the canonical order
-        ("stack_size", np.int8, (SEATS, LANES)),
-        ("pool_at_shuffle", np.int8, (SEATS, KINDS)),  # draw pile when last shuffled (HL-6.4)
-        ("hand_at_shuffle", np.int8, (SEATS, KINDS)),
-        ("shots", np.int8, SEATS),  # shots assigned in the current lane
-        ("shot_normal", np.int8, (SEATS, DECK_SIZE)),  # damage a seat's shots have assigned to enemy slots
-        ("shot_piercing", np.int8, (SEATS, DECK_SIZE)),
+        ("front", np.int8, t.LANES),  # -3..3 in seat 0's frame, positive towards seat 1
+        ("hand", np.int8, (t.SEATS, t.KINDS)),  # cards of each kind
+        ("discard", np.int8, (t.SEATS, t.KINDS)),
+        ("pile", np.uint8, (t.SEATS, t.DECK_SIZE)),  # kinds; the last one is drawn next
+        ("pile_size", np.int8, t.SEATS),
+        ("pile_kinds", np.int8, (t.SEATS, t.KINDS)),  # its cards by kind, which every observation asks for
+        ("staged", np.int8, (t.SEATS, t.LANES)),  # kind of the face-down card or NO_CARD
+        ("stack", np.uint8, (t.SEATS, t.LANES, t.DECK_SIZE)),  # card states, ascending: the canonical order
+        ("stack_size", np.int8, (t.SEATS, t.LANES)),
+        ("pool_at_shuffle", np.int8, (t.SEATS, t.KINDS)),  # draw pile when last shuffled (HL-6.4)
+        ("hand_at_shuffle", np.int8, (t.SEATS, t.KINDS)),
+        ("shots", np.int8, t.SEATS),  # shots assigned in the current lane
+        ("shot_normal", np.int8, (t.SEATS, t.DECK_SIZE)),  # damage a seat's shots have assigned to enemy slots
+        ("shot_piercing", np.int8, (t.SEATS, t.DECK_SIZE)),
         ("scale", np.int8),  # the option
     ],
 )
@@ -64,7 +55,7 @@ STATE = record_type(
 @rule
 def card_state(kind, hp, armor):
     """The id of a card state."""
-    return FRESH[kind] + (FULL_HP[kind] - hp) * (FULL_ARMOR[kind] + 1) + FULL_ARMOR[kind] - armor
+    return t.FRESH[kind] + (t.FULL_HP[kind] - hp) * (t.FULL_ARMOR[kind] + 1) + t.FULL_ARMOR[kind] - armor
 
 
 @rule
@@ -75,15 +66,15 @@ def hand_size(state, seat):
 @rule
 def staged_count(state, seat):
     count = 0
-    for lane in range(LANES):
-        count += state.staged[seat, lane] != NO_CARD
+    for lane in range(t.LANES):
+        count += state.staged[seat, lane] != t.NO_CARD
     return count
 
 
 @rule
 def face_down_count(state, seat, kind):
     count = 0
-    for lane in range(LANES):
+    for lane in range(t.LANES):
         count += state.staged[seat, lane] == kind
     return count
 
@@ -107,8 +98,8 @@ def add_to_stack(state, seat, lane, card):
 
 def derive(state: Any) -> None:
     """The cards of the piles by kind, and every stack in its canonical order."""
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         size = max(0, int(state.pile_size[seat]))
-        state.pile_kinds[seat] = [np.count_nonzero(state.pile[seat, :size] == kind) for kind in range(KINDS)]
-        for lane in range(LANES):
+        state.pile_kinds[seat] = [np.count_nonzero(state.pile[seat, :size] == kind) for kind in range(t.KINDS)]
+        for lane in range(t.LANES):
             state.stack[seat, lane, : max(0, int(state.stack_size[seat, lane]))].sort()

@@ -2,21 +2,12 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import LIMIT, end_game
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.phases.combat import begin_combat, fight, legal_combat, shoot
 from flank_envs.games.hold_the_line.phases.deploy import deploy
 from flank_envs.games.hold_the_line.phases.draw import draw_up
 from flank_envs.games.hold_the_line.phases.setup import finish_setup, legal_setup, place, set_up
 from flank_envs.games.hold_the_line.phases.staging import begin_staging, legal_staging, stage_or_stop
-from flank_envs.games.hold_the_line.tables import (
-    COMBAT,
-    LANES_OF,
-    LAST_ROUND_OF,
-    OVER,
-    RED_LINE_OF,
-    SEATS,
-    SETUP,
-    STAGING,
-)
 
 UNBROKEN, BOTH_BROKEN = -1, 2  # what `broken_lines` says besides the seat that has won
 
@@ -28,11 +19,11 @@ def deal(state):
 
 @rule
 def legal(state, mask):
-    if state.phase == SETUP:
+    if state.phase == t.SETUP:
         legal_setup(state, mask)
-    elif state.phase == STAGING:
+    elif state.phase == t.STAGING:
         legal_staging(state, mask)
-    elif state.phase == COMBAT:
+    elif state.phase == t.COMBAT:
         legal_combat(state, mask)
 
 
@@ -40,14 +31,14 @@ def legal(state, mask):
 def apply(state, action):
     """True while a seat goes on placing cards: then only what `observe_turn` writes has changed for it."""
     seat = state.to_act
-    if state.phase == SETUP:
+    if state.phase == t.SETUP:
         if place(state, action):
             finish_setup(state)
             state.round_number = 1
             begin_staging(state)
             return False
         return state.to_act == seat
-    if state.phase == STAGING:
+    if state.phase == t.STAGING:
         if stage_or_stop(state, action):
             begin_combat(state)
             _finish_round(state)
@@ -66,13 +57,13 @@ def _finish_round(state):
         result = broken_lines(state)
         if result != UNBROKEN:  # HL-7.1: before the draw
             state.winner = -1 if result == BOTH_BROKEN else result
-            end_game(state, OVER)
+            end_game(state, t.OVER)
             return
-        for seat in range(SEATS):
+        for seat in range(t.SEATS):
             draw_up(state, seat)
-        if state.round_number == LAST_ROUND_OF[state.scale]:  # HL-7.5
+        if state.round_number == t.LAST_ROUND_OF[state.scale]:  # HL-7.5
             state.limit = LIMIT
-            end_game(state, OVER)
+            end_game(state, t.OVER)
             return
         state.round_number += 1
         if begin_staging(state):
@@ -85,8 +76,8 @@ def broken_lines(state):
     """The seat that has broken the other's line, by HL-7.2 a gap or HL-7.3 a rout; UNBROKEN or HL-7.4 BOTH_BROKEN."""
     gap_0 = gap_1 = False
     rout_0 = rout_1 = True
-    red_line = RED_LINE_OF[state.scale]
-    for lane in range(LANES_OF[state.scale]):
+    red_line = t.RED_LINE_OF[state.scale]
+    for lane in range(t.LANES_OF[state.scale]):
         front = state.front[lane]
         gap_0 = gap_0 or front < -red_line
         gap_1 = gap_1 or front > red_line

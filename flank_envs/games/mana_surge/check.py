@@ -2,39 +2,12 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import LIMIT, NO_LIMIT, header_fits
+from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.phases.combat import can_attack, combat_decides
 from flank_envs.games.mana_surge.phases.end import end_decides
 from flank_envs.games.mana_surge.phases.move import can_move, move_decides
 from flank_envs.games.mana_surge.phases.start import empty_slots
 from flank_envs.games.mana_surge.state import frame_of, token_count
-from flank_envs.games.mana_surge.tables import (
-    ABILITIES,
-    ABILITY,
-    COMBAT,
-    COMBAT_DIR,
-    DIRECTIONS,
-    END,
-    KIND,
-    MOST_PER_TURN,
-    MOST_TROOPS,
-    MOVE1,
-    MOVE1_DIR,
-    MOVE2,
-    MOVE2_DIR,
-    NEIGHBOUR,
-    NO_TILE,
-    NOBODY,
-    OVER,
-    SACRIFICE,
-    SACRIFICED,
-    SEATS,
-    SLOTS,
-    SPAWNER,
-    SPAWNER_TILE,
-    START,
-    THORNS,
-    TILES,
-)
 
 INVARIANTS = (
     "header and option fields are in their ranges",
@@ -56,10 +29,10 @@ def check(state):
         return 2
     if not _board_fits(state):
         return 3
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         if not _tokens_fit(state, seat):
             return 4
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         if not _bits_fit(state, tile):
             return 5
     if not _turn_fits(state):
@@ -74,9 +47,9 @@ def check(state):
 @rule
 def _options_fit(state):
     return (
-        2 <= state.seats <= SEATS
+        2 <= state.seats <= t.SEATS
         and state.players == state.seats - 2
-        and SACRIFICED <= state.troops <= MOST_TROOPS
+        and t.SACRIFICED <= state.troops <= t.MOST_TROOPS
         and 1 <= state.mana_goal <= 100
         and 0 <= state.first_seat < state.seats
         and 0 <= state.komi <= 99
@@ -88,7 +61,7 @@ def _options_fit(state):
 @rule
 def _header_fits(state):
     return (
-        header_fits(state, state.seats, OVER, LIMIT)
+        header_fits(state, state.seats, t.OVER, LIMIT)
         and -1 <= state.winner < state.seats
         and (state.winner >= 0) == (state.over == 1 and state.limit == NO_LIMIT)
         and 0 <= state.turns <= state.max_rounds * state.seats
@@ -99,7 +72,7 @@ def _header_fits(state):
 
 @rule
 def _mana_fits(state):
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         most = 0
         if seat < state.seats:
             most = state.mana_goal if seat == state.winner else state.mana_goal - 1
@@ -110,13 +83,13 @@ def _mana_fits(state):
 
 @rule
 def _board_fits(state):
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         owner = state.owner[tile]
-        if owner != NOBODY and owner != SPAWNER and not 0 <= owner < state.seats:
+        if owner != t.NOBODY and owner != t.SPAWNER and not 0 <= owner < state.seats:
             return False
-        if owner != NOBODY and KIND[tile] == THORNS:  # MS-3.5
+        if owner != t.NOBODY and t.KIND[tile] == t.THORNS:  # MS-3.5
             return False
-        if (owner == SPAWNER) != _has_spawner(state, tile):
+        if (owner == t.SPAWNER) != _has_spawner(state, tile):
             return False
     return True
 
@@ -124,7 +97,7 @@ def _board_fits(state):
 @rule
 def _has_spawner(state, tile):
     for seat in range(state.seats):
-        if SPAWNER_TILE[frame_of(state, seat)] == tile:
+        if t.SPAWNER_TILE[frame_of(state, seat)] == tile:
             return True
     return False
 
@@ -134,15 +107,15 @@ def _tokens_fit(state, seat):
     """The list of a seat's tokens is the board in ascending order; abilities are counted."""
     count = 0
     if seat < state.seats:
-        for tile in range(TILES):
+        for tile in range(t.TILES):
             if state.owner[tile] == seat:
                 if count == state.troops or state.tokens[seat, count] != tile:
                     return False
                 count += 1
-    for k in range(count, MOST_TROOPS):
+    for k in range(count, t.MOST_TROOPS):
         if state.tokens[seat, k] != 0:
             return False
-    for ability in range(ABILITIES):
+    for ability in range(t.ABILITIES):
         if state.held[seat, ability] != _held(state, seat, ability, count):
             return False
     return state.supply[seat] == (state.troops - count if seat < state.seats else 0)
@@ -152,18 +125,18 @@ def _tokens_fit(state, seat):
 def _held(state, seat, ability, count):
     held = 0
     for k in range(count):
-        held += ABILITY[state.tokens[seat, k]] == ability
+        held += t.ABILITY[state.tokens[seat, k]] == ability
     return held
 
 
 @rule
 def _bits_fit(state, tile):
     exits = by_0 = by_1 = by_2 = 0
-    for d in range(DIRECTIONS):
-        beside = NEIGHBOUR[tile, d]
+    for d in range(t.DIRECTIONS):
+        beside = t.NEIGHBOUR[tile, d]
         if beside >= 0:
             owner = state.owner[beside]
-            if owner == NOBODY:
+            if owner == t.NOBODY:
                 exits |= 1 << d
             elif owner == 0:
                 by_0 |= 1 << d
@@ -175,7 +148,7 @@ def _bits_fit(state, tile):
         state.exits[tile] == exits
         and state.foes[0, tile] == by_1 | by_2
         and state.foes[1, tile] == by_0 | by_2
-        and state.foes[2, tile] == (by_0 | by_1 if state.seats == SEATS else 0)
+        and state.foes[2, tile] == (by_0 | by_1 if state.seats == t.SEATS else 0)
     )
 
 
@@ -183,52 +156,52 @@ def _bits_fit(state, tile):
 def _turn_fits(state):
     """Points and spawns were granted when the turn began; tiles lost since then still count (MS-4.7)."""
     return (
-        0 <= state.action_points <= MOST_PER_TURN
-        and 1 <= state.spawns_allowed <= MOST_PER_TURN
-        and 0 <= state.spawns_done <= min(int(state.spawns_allowed), SLOTS)
-        and (state.phase != START or state.spawns_done + empty_slots(state) <= SLOTS)  # MS-2.3: one to a tile
+        0 <= state.action_points <= t.MOST_PER_TURN
+        and 1 <= state.spawns_allowed <= t.MOST_PER_TURN
+        and 0 <= state.spawns_done <= min(int(state.spawns_allowed), t.SLOTS)
+        and (state.phase != t.START or state.spawns_done + empty_slots(state) <= t.SLOTS)  # MS-2.3: one to a tile
         and 0 <= state.dagger_uses <= 3
-        and state.action_points + state.dagger_uses <= MOST_PER_TURN
-        and (state.dagger_uses == 0 or state.phase == END or state.phase == SACRIFICE or state.over == 1)
+        and state.action_points + state.dagger_uses <= t.MOST_PER_TURN
+        and (state.dagger_uses == 0 or state.phase == t.END or state.phase == t.SACRIFICE or state.over == 1)
     )
 
 
 @rule
 def _pending_fits(state):
     seat, phase = state.to_act, state.phase
-    picking = phase in (MOVE1_DIR, COMBAT_DIR, MOVE2_DIR)
-    if not picking and state.picked != NO_TILE:
+    picking = phase in (t.MOVE1_DIR, t.COMBAT_DIR, t.MOVE2_DIR)
+    if not picking and state.picked != t.NO_TILE:
         return False
-    if picking and not (0 <= state.picked < TILES and state.owner[state.picked] == seat):
+    if picking and not (0 <= state.picked < t.TILES and state.owner[state.picked] == seat):
         return False
-    if state.marks < 0 or state.marks > (SACRIFICED - 1 if phase == SACRIFICE else 0):
+    if state.marks < 0 or state.marks > (t.SACRIFICED - 1 if phase == t.SACRIFICE else 0):
         return False
-    for k in range(SACRIFICED - 1):
+    for k in range(t.SACRIFICED - 1):
         tile = state.marked[k]
         if k >= state.marks:
             if tile != 0:
                 return False
-        elif tile < 0 or tile >= TILES or state.owner[tile] != seat:
+        elif tile < 0 or tile >= t.TILES or state.owner[tile] != seat:
             return False
-    return state.marks < SACRIFICED - 1 or state.marked[0] != state.marked[1]
+    return state.marks < t.SACRIFICED - 1 or state.marked[0] != state.marked[1]
 
 
 @rule
 def _decision_exists(state):
     """Nobody is asked where there is nothing to choose."""
     phase = state.phase
-    if phase == START:
+    if phase == t.START:
         empty = empty_slots(state)
         left = state.spawns_done < state.spawns_allowed and state.supply[state.to_act] > 0
         return left and (empty > 1 or (empty == 1 and state.spawns_done > 0))
-    if phase in (MOVE1, MOVE2):
+    if phase in (t.MOVE1, t.MOVE2):
         return move_decides(state)
-    if phase == COMBAT:
+    if phase == t.COMBAT:
         return combat_decides(state)
-    if phase == END:
+    if phase == t.END:
         return end_decides(state)
-    if phase == SACRIFICE:
-        return state.dagger_uses > 0 and token_count(state, state.to_act) >= SACRIFICED
+    if phase == t.SACRIFICE:
+        return state.dagger_uses > 0 and token_count(state, state.to_act) >= t.SACRIFICED
     if state.action_points == 0:
         return False
-    return can_attack(state, state.picked) if phase == COMBAT_DIR else can_move(state, state.picked)
+    return can_attack(state, state.picked) if phase == t.COMBAT_DIR else can_move(state, state.picked)

@@ -15,6 +15,7 @@ SPAWN, A_DAGGER = 0.7, 0.5
 assert len(ACTIONS) == ABILITY_TILES[ACTIONS_HELD] + 1
 # A token that may move, by its tile: the nearer to the pool the better; one that is locked only costs.
 TOKEN = np.where(LOCKS, 0.0, 3.7 / (1.0 + STEPS_TO[0])) - 0.34
+ROLLOUT = {"heuristic": True, "depth": 30, "heuristic_prior": 0.5}  # how a search plays on: see opponents/heuristics.py
 
 
 @rule

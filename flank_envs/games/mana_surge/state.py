@@ -8,25 +8,11 @@ import numpy as np
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.options import Option
 from flank_envs.engine.record import record_type
-from flank_envs.games.mana_surge.tables import (
-    ABILITIES,
-    ABILITY,
-    DIRECTIONS,
-    FRAME_OF,
-    MOST_TROOPS,
-    NEIGHBOUR,
-    NO_ABILITY,
-    NOBODY,
-    OPPOSITE_BIT,
-    SACRIFICED,
-    SEATS,
-    SPAWNER,
-    TILES,
-)
+from flank_envs.games.mana_surge import tables as t
 
 OPTIONS = (
     Option("players", 3, "number of players", choices=(2, 3)),  # MS-1.1
-    Option("troops", 15, "tokens of each player", between=(3, MOST_TROOPS)),  # MS-1.2
+    Option("troops", 15, "tokens of each player", between=(3, t.MOST_TROOPS)),  # MS-1.2
     Option("mana_goal", 10, "mana points that win the game", between=(1, 100)),  # MS-6.1
     Option("first_seat", 0, "seat that takes the first turn", choices=(0, 1, 2)),  # MS-1.5
     Option("komi", 1, "mana points of the second player at the start, with two players", between=(0, 99)),  # MS-1.6
@@ -45,15 +31,15 @@ STATE = record_type(
         ("dagger_uses", np.int8),  # in this turn
         ("picked", np.int8),  # tile of the token that moves or attacks in the *_DIR phases, else NO_TILE
         ("marks", np.int8),  # tokens marked in SACRIFICE
-        ("marked", np.int8, SACRIFICED - 1),  # their tiles, in the order they were chosen
-        ("mana", np.int8, SEATS),
-        ("supply", np.int8, SEATS),  # tokens off the board
-        ("owner", np.int8, TILES),  # seat of the token on a tile, NOBODY or SPAWNER
+        ("marked", np.int8, t.SACRIFICED - 1),  # their tiles, in the order they were chosen
+        ("mana", np.int8, t.SEATS),
+        ("supply", np.int8, t.SEATS),  # tokens off the board
+        ("owner", np.int8, t.TILES),  # seat of the token on a tile, NOBODY or SPAWNER
         # The rest follows from `owner`; `put_token` and `take_token` keep it right.
-        ("tokens", np.int8, (SEATS, MOST_TROOPS)),  # tiles of a seat's tokens, ascending
-        ("held", np.int8, (SEATS, ABILITIES)),  # extra action, extra spawn and dagger tiles
-        ("exits", np.int8, TILES),  # bit d: the neighbour in direction d is empty
-        ("foes", np.int8, (SEATS, TILES)),  # bit d: a token of that seat would find an enemy token in direction d
+        ("tokens", np.int8, (t.SEATS, t.MOST_TROOPS)),  # tiles of a seat's tokens, ascending
+        ("held", np.int8, (t.SEATS, t.ABILITIES)),  # extra action, extra spawn and dagger tiles
+        ("exits", np.int8, t.TILES),  # bit d: the neighbour in direction d is empty
+        ("foes", np.int8, (t.SEATS, t.TILES)),  # bit d: a token of that seat would find an enemy token in direction d
     ],
 )
 
@@ -61,7 +47,7 @@ STATE = record_type(
 @rule
 def frame_of(state, seat):
     """The frame that a seat sees the board in."""
-    return FRAME_OF[state.seats, seat]
+    return t.FRAME_OF[state.seats, seat]
 
 
 @rule
@@ -73,7 +59,7 @@ def token_count(state, seat):
 @rule
 def is_empty(state, tile):
     """MS-3.3: no token and no spawner."""
-    return state.owner[tile] == NOBODY
+    return state.owner[tile] == t.NOBODY
 
 
 @rule
@@ -88,8 +74,8 @@ def put_token(state, seat, tile):
     state.owner[tile] = seat
     turn_exits(state, tile)
     _turn_foes(state, seat, tile)
-    if ABILITY[tile] != NO_ABILITY:  # MS-3.7
-        state.held[seat, ABILITY[tile]] += 1
+    if t.ABILITY[tile] != t.NO_ABILITY:  # MS-3.7
+        state.held[seat, t.ABILITY[tile]] += 1
 
 
 @rule
@@ -105,31 +91,31 @@ def take_token(state, tile):
         state.tokens[seat, k] = state.tokens[seat, k + 1]
         k += 1
     state.tokens[seat, last] = 0
-    state.owner[tile] = NOBODY
+    state.owner[tile] = t.NOBODY
     turn_exits(state, tile)
     _turn_foes(state, seat, tile)
-    if ABILITY[tile] != NO_ABILITY:
-        state.held[seat, ABILITY[tile]] -= 1
+    if t.ABILITY[tile] != t.NO_ABILITY:
+        state.held[seat, t.ABILITY[tile]] -= 1
 
 
 @rule
 def turn_exits(state, tile):
     """For the tiles around, this one is no longer an exit, or it is one again."""
-    for d in range(DIRECTIONS):
-        beside = NEIGHBOUR[tile, d]
+    for d in range(t.DIRECTIONS):
+        beside = t.NEIGHBOUR[tile, d]
         if beside >= 0:
-            state.exits[beside] ^= OPPOSITE_BIT[d]
+            state.exits[beside] ^= t.OPPOSITE_BIT[d]
 
 
 @rule
 def _turn_foes(state, seat, tile):
     """On the tiles around, the tokens of all others find an enemy here, or no longer do."""
-    for d in range(DIRECTIONS):
-        beside = NEIGHBOUR[tile, d]
+    for d in range(t.DIRECTIONS):
+        beside = t.NEIGHBOUR[tile, d]
         if beside >= 0:
             for other in range(state.seats):
                 if other != seat:
-                    state.foes[other, beside] ^= OPPOSITE_BIT[d]
+                    state.foes[other, beside] ^= t.OPPOSITE_BIT[d]
 
 
 @rule
@@ -149,15 +135,17 @@ def conflict(options: Mapping[str, Any]) -> str:
 
 def derive(state: Any) -> None:
     """All that follows from `owner`: supplies, lists of tokens, abilities, exits and neighbouring enemies."""
-    around = np.where(NEIGHBOUR >= 0, state.owner[NEIGHBOUR], SPAWNER)  # (tile, direction); beyond the edge is no exit
-    bits = 1 << np.arange(DIRECTIONS)
-    state.exits = ((around == NOBODY) * bits).sum(1)
+    around = np.where(
+        t.NEIGHBOUR >= 0, state.owner[t.NEIGHBOUR], t.SPAWNER
+    )  # (tile, direction); beyond the edge is no exit
+    bits = 1 << np.arange(t.DIRECTIONS)
+    state.exits = ((around == t.NOBODY) * bits).sum(1)
     for array in (state.supply, state.tokens, state.held, state.foes):
         array[:] = 0
     for seat in range(state.seats):
-        tiles = np.flatnonzero(state.owner == seat)[:MOST_TROOPS]
+        tiles = np.flatnonzero(state.owner == seat)[: t.MOST_TROOPS]
         state.tokens[seat, : len(tiles)] = tiles
         state.supply[seat] = state.troops - len(tiles)
-        state.held[seat] = [np.count_nonzero(ABILITY[tiles] == ability) for ability in range(ABILITIES)]
+        state.held[seat] = [np.count_nonzero(t.ABILITY[tiles] == ability) for ability in range(t.ABILITIES)]
         enemies = (around != seat) & (around >= 0) & (around < state.seats)
         state.foes[seat] = (enemies * bits).sum(1)

@@ -1,6 +1,7 @@
 """The phase machine of Mana Surge: what follows what, and what happens by itself."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.layout import PASS
 from flank_envs.games.mana_surge.phases.combat import combat_decides, legal_combat, legal_strike, strike
 from flank_envs.games.mana_surge.phases.end import draw_dagger, end_decides, end_turn, enter_end, legal_end
@@ -8,17 +9,6 @@ from flank_envs.games.mana_surge.phases.move import legal_move, legal_step, move
 from flank_envs.games.mana_surge.phases.sacrifice import legal_sacrifice, mark
 from flank_envs.games.mana_surge.phases.setup import set_up
 from flank_envs.games.mana_surge.phases.start import begin_turn, legal_start, spawn_or_decline, start_decides
-from flank_envs.games.mana_surge.tables import (
-    COMBAT,
-    COMBAT_DIR,
-    END,
-    MOVE1,
-    MOVE1_DIR,
-    MOVE2,
-    MOVE2_DIR,
-    SACRIFICE,
-    START,
-)
 
 
 @rule
@@ -31,19 +21,19 @@ def deal(state):
 @rule
 def legal(state, mask):
     phase = state.phase
-    if phase in (MOVE1, MOVE2):
+    if phase in (t.MOVE1, t.MOVE2):
         legal_move(state, mask)
-    elif phase in (MOVE1_DIR, MOVE2_DIR):
+    elif phase in (t.MOVE1_DIR, t.MOVE2_DIR):
         legal_step(state, mask)
-    elif phase == COMBAT:
+    elif phase == t.COMBAT:
         legal_combat(state, mask)
-    elif phase == COMBAT_DIR:
+    elif phase == t.COMBAT_DIR:
         legal_strike(state, mask)
-    elif phase == START:
+    elif phase == t.START:
         legal_start(state, mask)
-    elif phase == END:
+    elif phase == t.END:
         legal_end(state, mask)
-    elif phase == SACRIFICE:
+    elif phase == t.SACRIFICE:
         legal_sacrifice(state, mask)
 
 
@@ -51,18 +41,18 @@ def legal(state, mask):
 def apply(state, action):
     """True if the turn goes on and no token has moved, come or gone."""
     phase = state.phase
-    if phase in (MOVE1_DIR, MOVE2_DIR):
+    if phase in (t.MOVE1_DIR, t.MOVE2_DIR):
         step(state, action)
-    elif phase == COMBAT_DIR:
+    elif phase == t.COMBAT_DIR:
         strike(state, action)
-    elif phase == START:
+    elif phase == t.START:
         spawn_or_decline(state, action)
-    elif phase == SACRIFICE:
+    elif phase == t.SACRIFICE:
         if mark(state, action):
             return True
     elif action == PASS:
         return _pass_on(state)
-    elif phase == END:
+    elif phase == t.END:
         draw_dagger(state)
         return True
     else:
@@ -76,11 +66,11 @@ def apply(state, action):
 def _pass_on(state):
     """MS-3.4, MS-4.5: the player ends a phase. True if the turn goes on."""
     turns = state.turns
-    if state.phase == MOVE1:
-        state.phase = COMBAT
-    elif state.phase == COMBAT:
-        state.phase = MOVE2
-    elif state.phase == MOVE2:
+    if state.phase == t.MOVE1:
+        state.phase = t.COMBAT
+    elif state.phase == t.COMBAT:
+        state.phase = t.MOVE2
+    elif state.phase == t.MOVE2:
         enter_end(state)
     else:
         _next_turn(state)
@@ -99,23 +89,23 @@ def _next_turn(state):
 def _run_to_decision(state):
     """MS-3.1: start, first move, combat, second move, end, next player; stops where somebody decides."""
     while not state.over:
-        if state.phase == START:
+        if state.phase == t.START:
             if start_decides(state):
                 return
-            state.phase = MOVE1
-        if state.phase == MOVE1:
+            state.phase = t.MOVE1
+        if state.phase == t.MOVE1:
             if move_decides(state):
                 return
-            state.phase = COMBAT
-        if state.phase == COMBAT:
+            state.phase = t.COMBAT
+        if state.phase == t.COMBAT:
             if combat_decides(state):
                 return
-            state.phase = MOVE2
-        if state.phase == MOVE2:
+            state.phase = t.MOVE2
+        if state.phase == t.MOVE2:
             if move_decides(state):
                 return
             enter_end(state)
-        if state.phase == END:
+        if state.phase == t.END:
             if end_decides(state):
                 return
             _next_turn(state)

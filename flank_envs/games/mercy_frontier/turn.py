@@ -2,6 +2,7 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import LIMIT
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.phases.ability import legal_ability, next_ability, use_ability
 from flank_envs.games.mercy_frontier.phases.build import (
     begin_build,
@@ -37,34 +38,6 @@ from flank_envs.games.mercy_frontier.phases.workers import (
     place_workers,
     take_workers_off,
 )
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY_PHASE,
-    ACTION_STEP,
-    BUILD,
-    BUILD_CELL,
-    BUILD_NODE,
-    BUILD_STEP,
-    BUILD_TILE,
-    BUY_WORKER,
-    CRY_BARRAGE,
-    CRY_RECRUIT,
-    DEPLOY_CELL,
-    DEPLOY_STEP,
-    DEPLOY_TILE,
-    HIRE,
-    HIRE_STEP,
-    MOVE,
-    NONE,
-    OUTPOST,
-    OVER,
-    PAY,
-    PURCHASE_STEP,
-    SEATS,
-    STEP_OF,
-    STEPS,
-    WORKER_STEP,
-    WORKERS,
-)
 
 
 @rule
@@ -77,31 +50,31 @@ def deal(state):
 @rule
 def legal(state, mask):
     phase = state.phase
-    if phase == WORKERS:
+    if phase == t.WORKERS:
         legal_workers(state, mask)
-    elif phase == BUY_WORKER:
+    elif phase == t.BUY_WORKER:
         legal_purchase(state, mask)
-    elif phase == BUILD:
+    elif phase == t.BUILD:
         legal_build(state, mask)
-    elif phase == BUILD_NODE:
+    elif phase == t.BUILD_NODE:
         legal_build_node(state, mask)
-    elif phase == BUILD_TILE:
+    elif phase == t.BUILD_TILE:
         legal_build_tile(state, mask)
-    elif phase == BUILD_CELL:
+    elif phase == t.BUILD_CELL:
         legal_build_cell(state, mask)
-    elif phase == CRY_RECRUIT:
+    elif phase == t.CRY_RECRUIT:
         legal_recruit(state, mask)
-    elif phase == CRY_BARRAGE:
+    elif phase == t.CRY_BARRAGE:
         legal_barrage(state, mask)
-    elif phase == HIRE:
+    elif phase == t.HIRE:
         legal_hire(state, mask)
-    elif phase == PAY:
+    elif phase == t.PAY:
         legal_pay(state, mask)
-    elif phase == DEPLOY_TILE:
+    elif phase == t.DEPLOY_TILE:
         legal_deploy_tile(state, mask)
-    elif phase == DEPLOY_CELL:
+    elif phase == t.DEPLOY_CELL:
         legal_deploy_cell(state, mask)
-    elif phase == ABILITY_PHASE:
+    elif phase == t.ABILITY_PHASE:
         legal_ability(state, mask)
     else:
         legal_moves(state, mask)
@@ -115,43 +88,43 @@ def apply(state, action):
     before = _commotion(state, seat)
     if _decide(state, phase, action):
         return _is_quiet(state, phase) and _commotion(state, seat) == before
-    if state.winner != NONE:
+    if state.winner != t.NONE:
         _end(state)
     else:
-        _finish_step(state, int(STEP_OF[phase]), seat)
+        _finish_step(state, int(t.STEP_OF[phase]), seat)
     return False
 
 
 @rule
 def _decide(state, phase, action):
     """The effect of a decision; True if the same seat decides again in this step."""
-    if phase == WORKERS:
+    if phase == t.WORKERS:
         return place_workers(state, action)
-    if phase == BUY_WORKER:
+    if phase == t.BUY_WORKER:
         return buy_worker(state, action)
-    if phase == BUILD:
+    if phase == t.BUILD:
         return choose_building(state, action)
-    if phase == BUILD_NODE:
+    if phase == t.BUILD_NODE:
         return build_refinery(state, action)
-    if phase == BUILD_TILE:
+    if phase == t.BUILD_TILE:
         return choose_build_tile(state, action)
-    if phase == BUILD_CELL:
+    if phase == t.BUILD_CELL:
         return build_on_cell(state, action)
-    if phase == CRY_RECRUIT:
+    if phase == t.CRY_RECRUIT:
         recruit(state, action)
         return begin_build(state, state.to_act)
-    if phase == CRY_BARRAGE:
+    if phase == t.CRY_BARRAGE:
         barrage(state, action)
         return begin_build(state, state.to_act)
-    if phase == HIRE:
+    if phase == t.HIRE:
         return choose_contract(state, action)
-    if phase == PAY:
+    if phase == t.PAY:
         return pay_token(state, action)
-    if phase == DEPLOY_TILE:
+    if phase == t.DEPLOY_TILE:
         return choose_deploy_tile(state, action)
-    if phase == DEPLOY_CELL:
+    if phase == t.DEPLOY_CELL:
         return deploy(state, action)
-    if phase == ABILITY_PHASE:
+    if phase == t.ABILITY_PHASE:
         return use_ability(state, action) or begin_moves(state, state.to_act)
     return make_move(state, action)
 
@@ -159,9 +132,9 @@ def _decide(state, phase, action):
 @rule
 def _is_quiet(state, phase):
     """Whether a decision in this phase, after which the seat goes on, changed only what `observe_turn` writes."""
-    if phase == BUILD_TILE:
-        return state.building != OUTPOST
-    return phase <= BUILD or phase in (HIRE, PAY, DEPLOY_TILE, MOVE)
+    if phase == t.BUILD_TILE:
+        return state.building != t.OUTPOST
+    return phase <= t.BUILD or phase in (t.HIRE, t.PAY, t.DEPLOY_TILE, t.MOVE)
 
 
 @rule
@@ -173,8 +146,8 @@ def _commotion(state, seat):
 @rule
 def outcome(state, returns):
     """+1 / -1, or 0 / 0 at the turn cap."""
-    for seat in range(SEATS):
-        if state.winner == NONE:
+    for seat in range(t.SEATS):
+        if state.winner == t.NONE:
             returns[seat] = 0
         else:
             returns[seat] = 1 if seat == state.winner else -1
@@ -189,11 +162,11 @@ def _finish_step(state, step, seat):
             seat = 1 - seat
         else:
             step += 1
-            if step == STEPS:
+            if step == t.STEPS:
                 if _end_turn(state):
                     return
-                step = WORKER_STEP
-            elif step == PURCHASE_STEP:
+                step = t.WORKER_STEP
+            elif step == t.PURCHASE_STEP:
                 collect(state)
             seat = int(state.priority)
         if _begin_step(state, step, seat):
@@ -204,24 +177,24 @@ def _finish_step(state, step, seat):
 @rule
 def _begin_step(state, step, seat):
     """True if the seat has something to decide."""
-    if step == WORKER_STEP:
+    if step == t.WORKER_STEP:
         return begin_workers(state, seat)
-    if step == PURCHASE_STEP:
+    if step == t.PURCHASE_STEP:
         return begin_purchase(state, seat)
-    if step == BUILD_STEP:
+    if step == t.BUILD_STEP:
         return begin_build(state, seat)
-    if step == HIRE_STEP:
+    if step == t.HIRE_STEP:
         return begin_hire(state, seat)
-    if step == DEPLOY_STEP:
+    if step == t.DEPLOY_STEP:
         return begin_deploy(state, seat)
     return next_ability(state, seat, 0) or begin_moves(state, seat)  # MF-7.1
 
 
 @rule
 def _leave_step(state, step, seat):
-    if step == HIRE_STEP:
+    if step == t.HIRE_STEP:
         refill(state)  # MF-5.5
-    elif step == ACTION_STEP:
+    elif step == t.ACTION_STEP:
         end_moves(state, seat)
 
 
@@ -247,6 +220,6 @@ def _end_turn(state):
 def _end(state):
     end_moves(state, 0)
     end_moves(state, 1)
-    state.phase = OVER
+    state.phase = t.OVER
     state.over = 1
     state.to_act = -1

@@ -1,78 +1,125 @@
-"""Compiled search: simulations that play on, and simulations that wait for a network's judgement.
+"""Compiled search: simulations that roll out, and simulations that wait for a network.
 
-    simulate        determinize, walk down the tree, play on, walk back: as often as asked, for one row after the other
-    draw_chances    for every deal of a search its own stream: all actions at the root are tried in the same deals
-    undo_unseen_all  determinizations in which others choose again        draw_deals   the likelier ones of many
-    imagine         determinize, or take a deal that is supposed, in all rows
-    to_leaves       walk down, in some rows; then a network looks at all leaves at once
-    from_leaves     walk back with its priors and values, or go on with what another seat answers
+    simulate           determinize, walk down the tree, roll out, back up: as often as asked, one row after the other
+    split_streams      a stream for each deal of a search: all actions at the root are tried in the same deals
+    undo_unseen_all    determinizations in which others choose again
+    draw_deals         the likelier ones of many determinizations
+    determinize_rows   begin a guided simulation in all rows
+    to_leaves          walk down, in some rows; then a network evaluates all leaves at once
+    from_leaves        back up its values, or go on with what another seat answers
 
-The searched records are never read but for what `determinize` leaves of them.
+The records of arrays that they share are in records.py. The searched records are never read but for what `determinize`
+leaves of them.
 """
 
 import numpy as np
 
 from flank_envs.engine.jit.compile import kernel, rule
-from flank_envs.engine.jit.verbs import apply, determinize, evaluate, heuristic, legal, observe, outcome, undo_unseen
+from flank_envs.engine.jit.verbs import apply, determinize, legal, observe, outcome, undo_unseen
 from flank_envs.engine.record import draw_from
 from flank_envs.engine.rng import new_stream, random_legal, stream_below
+from flank_envs.opponents.heuristics import evaluate, heuristic
+from flank_envs.opponents.search.records import ANSWER, DEAL, DESCENT, EVALUATION, EVERY_SEAT, OUTCOME
 from flank_envs.opponents.search.tree import (
-    FINE,
     NO_NODE,
+    RESOLUTION,
     back_up,
     best_child,
-    child_by_chance,
+    best_considered,
+    clear_tree,
     expand,
     lacks_children,
-    next_at_root,
-    plant,
+    sample_child,
 )
 
-EVERYBODY = -1  # in place of a seat
 GOLDEN = 0.6180339887498949  # the ratio
 
 
-@rule
-def _imagine(roots, seats, states, chance, i):
-    """A game that looks the same to the seat that searches."""
-    states[i] = roots[i]
-    draw_from(states[i], chance)
-    determinize(states[i], seats[i])
+@kernel
+def simulate(roots, walks, trees, rollout, simulations, low, high):
+    """Whole searches in rows low..high-1."""
+    streams = roots.streams
+    for i in range(low, high):
+        state, mask, priors, values = walks.states[i], walks.masks[i], walks.priors[i], walks.values[i]
+        clear_tree(trees, i)
+        for _ in range(simulations):
+            walks.states[i] = roots.states[i]
+            walks.nodes[i] = 0
+            _determinize(state, roots.seats[i], new_stream(streams, i))
+            _descend(walks, trees, rollout, streams, EVERY_SEAT, i)
+            if not state.over:
+                _write_rollout_priors(state, mask, priors, rollout, streams, i)
+                expand(trees, i, walks.nodes[i], mask, state.to_act, priors, streams)
+                _roll_out(state, mask, rollout, streams, i)
+            if state.over:
+                outcome(state, values)
+            else:
+                evaluate(state, values)
+            back_up(trees, i, walks.nodes[i], values)
 
 
 @rule
-def _is_asked(state, seat):
-    """Whether another than `seat` decides; nobody is another than everybody."""
-    return seat != EVERYBODY and state.to_act != seat
+def _determinize(state, seat, stream):
+    """A game that looks the same to the seat, drawn from a stream."""
+    draw_from(state, stream)
+    determinize(state, seat)
 
 
 @rule
-def _descend(trees, i, node, state, mask, priors, streams, rollout, seat):
-    """Play the tree's choices down to a node without visits, to the end of the game or where the tree is full.
+def _descend(walks, trees, rollout, streams, tree_seat, i):
+    """Walk down the tree to a node without visits, to the end of the game or where the tree is full.
 
-    Where a policy is asked for the choices of all but `seat`, a walk ends there too.
+    Where the tree chooses for `tree_seat` alone, a walk ends where another seat decides.
     """
+    state, mask, node = walks.states[i], walks.masks[i], walks.nodes[i]
     while True:
         mask[:] = 0
         if state.over:
-            return node
+            break
         legal(state, mask)
-        if trees.visits[i, node] == 0 or _is_asked(state, seat):
-            return node
+        if trees.visits[i, node] == 0 or _decides_outside(state, tree_seat):
+            break
         if lacks_children(trees, i, node, mask):
-            _first_thoughts(state, mask, priors, streams, i, rollout)
-            expand(trees, i, node, mask, state.to_act, priors, streams)
+            _write_rollout_priors(state, mask, walks.priors[i], rollout, streams, i)
+            expand(trees, i, node, mask, state.to_act, walks.priors[i], streams)
         child = best_child(trees, i, node, mask, rollout.c_puct)
         if child == NO_NODE:
-            return node
+            break
         apply(state, trees.action[i, child])
         state.decisions += 1
         node = child
+    walks.nodes[i] = node
 
 
 @rule
-def _play_on(state, mask, streams, i, rollout):
-    """By chance or by the heuristic, to the end or as far as it is looked ahead; `mask` is the position's."""
+def _decides_outside(state, tree_seat):
+    """Whether a seat decides for which the tree does not choose."""
+    return tree_seat != EVERY_SEAT and state.to_act != tree_seat
+
+
+@rule
+def _follow(walks, trees, child, i):
+    """Take the action that leads to a child."""
+    apply(walks.states[i], trees.action[i, child])
+    walks.states[i].decisions += 1
+    walks.nodes[i] = child
+
+
+@rule
+def _write_rollout_priors(state, mask, priors, rollout, streams, i):
+    """Equal priors of all legal actions, but for what the heuristic's action has before."""
+    count = 0
+    for action in range(mask.shape[0]):
+        count += mask[action]
+    for action in range(mask.shape[0]):
+        priors[action] = (1 - rollout.heuristic_prior) / max(1, count)
+    if rollout.heuristic_prior > 0:
+        priors[heuristic(state, mask, streams, i)] += rollout.heuristic_prior
+
+
+@rule
+def _roll_out(state, mask, rollout, streams, i):
+    """Play on at random or by the heuristic, to the end or to the rollout's depth; `mask` is the position's."""
     for _ in range(rollout.depth):
         if state.over:
             return
@@ -87,75 +134,49 @@ def _play_on(state, mask, streams, i, rollout):
             legal(state, mask)
 
 
-@rule
-def _first_thoughts(state, mask, priors, streams, i, rollout):
-    """All legal actions alike, but for the trust in the heuristic."""
-    count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
-    for action in range(mask.shape[0]):
-        priors[action] = (1 - rollout.heuristic_prior) / max(1, count)
-    if rollout.heuristic_prior > 0:
-        priors[heuristic(state, mask, streams, i)] += rollout.heuristic_prior
-
-
 @kernel
-def simulate(roots, seats, states, masks, priors, values, trees, streams, rollout, simulations, low, high):
-    """Whole searches in rows low..high-1."""
-    for i in range(low, high):
-        plant(trees, i)
-        for _ in range(simulations):
-            _imagine(roots, seats, states, new_stream(streams, i), i)
-            node = _descend(trees, i, 0, states[i], masks[i], priors[i], streams, rollout, EVERYBODY)
-            if not states[i].over:
-                _first_thoughts(states[i], masks[i], priors[i], streams, i, rollout)
-                expand(trees, i, node, masks[i], states[i].to_act, priors[i], streams)
-                _play_on(states[i], masks[i], streams, i, rollout)
-            if states[i].over:
-                outcome(states[i], values[i])
-            else:
-                evaluate(states[i], values[i])
-            back_up(trees, i, node, values[i])
-
-
-@kernel
-def begin(trees):
-    """Empty trees for a search in lockstep."""
+def clear_trees(trees):
+    """Empty trees for a guided search."""
     for i in range(trees.size.shape[0]):
-        plant(trees, i)
+        clear_tree(trees, i)
 
 
 @kernel
-def draw_chances(streams, chances):
-    """A stream for every deal of each row."""
-    for i in range(chances.shape[0]):
-        for k in range(chances.shape[1]):
-            chances[i, k] = new_stream(streams, i)
+def split_streams(streams, children):
+    """Streams (rows, any number) of their own, from one for each row, which moves on."""
+    for i in range(children.shape[0]):
+        for k in range(children.shape[1]):
+            children[i, k] = new_stream(streams, i)
 
 
 @kernel
-def imagine(roots, seats, guessed, supposed, tried, chances, states, low, high):
-    """The next deal for each row: a determinization or, where there are guesses, one of those that are supposed."""
+def determinize_rows(roots, deals, numbers, walks, low, high):
+    """Begin a simulation in deal numbers[i] of each row: a determinization, drawn now or an informed one."""
     for i in range(low, high):
-        if guessed[i]:
-            states[i] = supposed[i, tried[i] % supposed.shape[1]]
-            states[i].rng = chances[i, tried[i]]
+        stream = deals.streams[i, numbers[i]]
+        if deals.informed[i]:
+            walks.states[i] = deals.determinizations[i, numbers[i] % deals.determinizations.shape[1]]
+            walks.states[i].rng = stream
         else:
-            _imagine(roots, seats, states, chances[i, tried[i]], i)
+            walks.states[i] = roots.states[i]
+            _determinize(walks.states[i], roots.seats[i], stream)
+        walks.nodes[i] = 0
+        walks.waits[i] = DESCENT
 
 
 @kernel
-def undo_unseen_all(roots, seats, streams, supposed, chance):
-    """Determinizations of each row in which others have yet to choose what its seat has not seen, and a stream for
-    each.
+def undo_unseen_all(roots, streams, determinizations):
+    """Determinizations of each row in which others have yet to choose what its seat has not seen.
+
+    `streams` (rows, determinizations) gets a stream for each.
     """
-    for i in range(roots.shape[0]):
-        for k in range(supposed.shape[1]):
-            supposed[i, k] = roots[i]
-            draw_from(supposed[i, k], new_stream(streams, i))
-            chance[i, k] = new_stream(streams, i)
-            determinize(supposed[i, k], seats[i])
-            undo_unseen(supposed[i, k], seats[i])
+    for i in range(determinizations.shape[0]):
+        for k in range(determinizations.shape[1]):
+            determinizations[i, k] = roots.states[i]
+            draw_from(determinizations[i, k], new_stream(roots.streams, i))
+            streams[i, k] = new_stream(roots.streams, i)
+            determinize(determinizations[i, k], roots.seats[i])
+            undo_unseen(determinizations[i, k], roots.seats[i])
 
 
 @kernel
@@ -168,7 +189,7 @@ def draw_deals(log_odds, odds, deals, streams, drawn):
         for k in range(deals.shape[1]):
             odds[k] = np.exp(log_odds[i, k] - highest)
             total += odds[k]
-        at = stream_below(streams, i, FINE) / FINE
+        at = stream_below(streams, i, RESOLUTION) / RESOLUTION
         for d in range(drawn.shape[1]):
             left, k = at * total, 0
             while k < deals.shape[1] - 1 and left >= odds[k]:
@@ -179,47 +200,54 @@ def draw_deals(log_odds, odds, deals, streams, drawn):
 
 
 @kernel
-def to_leaves(
-    rows, seats, states, masks, priors, observation, trees, leaves, streams, rollout, tried, trust, low, high
-):
-    """In each of these rows walk down from its leaf; the new leaf, its mask and what is seen there are written."""
+def to_leaves(rows, roots, walks, trees, guide, low, high):
+    """Walk down in these rows, which wait for DESCENT; then they wait for what their leaf needs."""
     for k in range(low, high):
         i = rows[k]
-        node = leaves[i]
-        if node == 0 and trees.visits[i, node]:
-            node = next_at_root(trees, i, tried[i], trust)
-            apply(states[i], trees.action[i, node])
-            states[i].decisions += 1
-        leaves[i] = _descend(trees, i, node, states[i], masks[i], priors[i], streams, rollout, seats[i])
-        if not states[i].over:
-            row = observation[k]
-            row[:] = 0
-            observe(states[i], states[i].to_act, row)
+        if walks.nodes[i] == 0 and trees.visits[i, 0]:
+            _follow(walks, trees, best_considered(trees, i, guide.considered_visits[i], guide.value_scale), i)
+        _descend(walks, trees, guide.rollout, roots.streams, guide.tree_seats[i], i)
+        state = walks.states[i]
+        if state.over:
+            walks.waits[i] = OUTCOME
+        else:
+            walks.waits[i] = ANSWER if _decides_outside(state, guide.tree_seats[i]) else EVALUATION
+            observation = walks.observation[k]
+            observation[:] = 0
+            observe(state, state.to_act, observation)
 
 
 @kernel
-def from_leaves(rows, seats, states, masks, logits, judged, priors, values, trees, leaves, streams, low, high):
-    """In each of these rows walk back to the root, with the network's logits and its value for the leaf's seat to act.
+def from_leaves(rows, roots, walks, trees, evaluations, low, high):
+    """Back up the values of the leaves; where another seat answers, go on from there instead.
 
-    Where the network is asked for what another seat answers, the walk down is to go on from the answer.
+    `evaluations` are the network's logits (rows that wait, actions) and its values for the seats to act.
     """
+    logits, network_values = evaluations
     for k in range(low, high):
         i = rows[k]
-        if states[i].over:
-            outcome(states[i], values[i])
+        state, mask, priors, values = walks.states[i], walks.masks[i], walks.priors[i], walks.values[i]
+        if walks.waits[i] == OUTCOME:
+            outcome(state, values)
         else:
-            _softmax(logits[k], masks[i], priors[i])
-            expand(trees, i, leaves[i], masks[i], states[i].to_act, priors[i], streams)
-            if _is_asked(states[i], seats[i]):
-                answer = child_by_chance(trees, i, leaves[i], priors[i], streams)
-                if answer != NO_NODE:
-                    apply(states[i], trees.action[i, answer])
-                    states[i].decisions += 1
-                    leaves[i] = answer
-                    continue
-            _share(judged[k], states[i].to_act, values[i])
-        back_up(trees, i, leaves[i], values[i])
-        leaves[i] = 0
+            _softmax(logits[k], mask, priors)
+            expand(trees, i, walks.nodes[i], mask, state.to_act, priors, roots.streams)
+            if walks.waits[i] == ANSWER and _answer(walks, trees, roots.streams, i):
+                walks.waits[i] = DESCENT
+                continue
+            _write_values(network_values[k], state.to_act, values)
+        back_up(trees, i, walks.nodes[i], values)
+        walks.waits[i] = DEAL
+
+
+@rule
+def _answer(walks, trees, streams, i):
+    """Follow an action drawn from the priors; False where the tree is too full for it."""
+    child = sample_child(trees, i, walks.nodes[i], walks.priors[i], streams)
+    if child == NO_NODE:
+        return False
+    _follow(walks, trees, child, i)
+    return True
 
 
 @rule
@@ -237,27 +265,27 @@ def _softmax(logits, mask, priors):
 
 
 @rule
-def _share(judged, seat, values):
-    """What one seat expects is taken from the others in equal parts."""
-    value = min(max(judged, -1.0), 1.0)
+def _write_values(value, seat, values):
+    """The value of one seat, taken from the others in equal parts."""
+    value = min(max(value, -1.0), 1.0)
     for other in range(values.shape[0]):
         values[other] = value if other == seat else -value / (values.shape[0] - 1)
 
 
 @kernel
-def root_statistics(trees, visits, results):
-    """Visits and mean result of every action at the root of each tree."""
+def root_statistics(trees, visits, values):
+    """Visits and mean value of every action at the root of each tree."""
     for i in range(visits.shape[0]):
         child = trees.child[i, 0]
         while child != NO_NODE:
             count, action = trees.visits[i, child], trees.action[i, child]
             visits[i, action] = count
-            results[i, action] = trees.total[i, child] / max(1, count)
+            values[i, action] = trees.total[i, child] / max(1, count)
             child = trees.sibling[i, child]
 
 
 @kernel
-def most_worth(trees, tried, trust, choices):
-    """Of the root's actions that were tried so often, the one that a guided search would try next."""
-    for i in range(choices.shape[0]):
-        choices[i] = trees.action[i, next_at_root(trees, i, tried[i], trust)]
+def best_of_considered(trees, considered_visits, value_scale, actions):
+    """Of the root's actions with that many visits, the one that a guided search would try next."""
+    for i in range(actions.shape[0]):
+        actions[i] = trees.action[i, best_considered(trees, i, considered_visits[i], value_scale)]

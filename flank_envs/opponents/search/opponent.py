@@ -7,14 +7,15 @@ import numpy as np
 
 from flank_envs.engine.arrays import GameArrays
 from flank_envs.engine.errors import whole_number
-from flank_envs.engine.game import Game, Rollout
-from flank_envs.engine.kernels import HEURISTIC
+from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.base import Decisions, Opponent
+from flank_envs.opponents.heuristics import Rollout, heuristics_of
 from flank_envs.opponents.load import AnyOpponent, load_opponent
 from flank_envs.opponents.policy.opponent import NetworkOpponent
-from flank_envs.opponents.search.searcher import Found, Searcher
+from flank_envs.opponents.search.searcher import Searcher, SearchResult
+from flank_envs.opponents.seat_kernels import HEURISTIC
 
 MOST = 1_000_000  # simulations
 
@@ -48,19 +49,19 @@ class SearchOpponent(Opponent):
         if isinstance(self.player, NetworkOpponent):
             self.player.network_for(game).need_value()
 
-    def look(self, decisions: Decisions) -> Found:
+    def look(self, decisions: Decisions) -> SearchResult:
         """What a search of each row finds."""
         game, searcher = decisions.game, self._searcher
         if searcher is None or searcher.game is not game:
             searcher = self._searcher = Searcher(game, self._guide(game), self.simulations, self.threads)
-        return searcher.search(decisions)
+        return searcher.search(decisions.states, decisions.action_mask, decisions.streams)
 
     def _guide(self, game: Game) -> Rollout | NetworkOpponent:
         if isinstance(self.player, NetworkOpponent):
             return self.player
         if isinstance(self.player, Opponent):
             return Rollout(heuristic=self.player.compiled == HEURISTIC)
-        heuristic, depth, prior, c_puct = self.player or game.rollout
+        heuristic, depth, prior, c_puct = self.player or heuristics_of(game).rollout
         return Rollout(bool(heuristic), int(depth), float(prior), float(c_puct))  # one kind for the kernels
 
     def act(self, decisions: Decisions) -> np.ndarray:
@@ -79,7 +80,7 @@ def _rows(decisions: Decisions, rows: np.ndarray, streams: np.ndarray) -> Decisi
     return Decisions(d.game, d.states[rows], d.observation[rows], d.action_mask[rows], streams)
 
 
-def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int = 0) -> Found:
+def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int = 0) -> SearchResult:
     """What a search finds out about every game of a batch that is not over; rows of games that are over stay empty.
 
     The seat to act is the one that searches, and only what it may know counts.
@@ -102,4 +103,4 @@ def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int =
         choices[rows], visits[rows], values[rows] = found.choices, found.visits, found.values
         for row, line in zip(rows, found.lines, strict=True):
             lines[row] = line
-    return Found(choices, visits, values, lines)
+    return SearchResult(choices, visits, values, lines)

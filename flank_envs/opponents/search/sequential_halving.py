@@ -14,27 +14,27 @@ from functools import cache
 
 import numpy as np
 
-CONSIDERED = 16  # actions at most
+MOST_CONSIDERED = 16  # actions
 
 
-def halving(legal: np.ndarray, simulations: int) -> np.ndarray:
-    """(rows, simulations) int64: how often the action that is to be tried next has been tried before.
+def considered_visits(legal: np.ndarray, simulations: int) -> np.ndarray:
+    """(rows, simulations) int64: the visits so far of the actions among which a simulation chooses at the root.
 
-    `legal` are the numbers of legal actions (rows,). The first simulation looks at the position itself.
+    `legal` are the numbers of legal actions (rows,). The first simulation evaluates the position itself.
     """
-    return np.array([(0, *_visits(min(CONSIDERED, int(count)), simulations - 1)) for count in legal])
+    return np.array([(0, *_sequence(min(MOST_CONSIDERED, int(count)), simulations - 1)) for count in legal])
 
 
 @cache
-def _visits(actions: int, simulations: int) -> tuple[int, ...]:
+def _sequence(actions: int, simulations: int) -> tuple[int, ...]:
     if actions <= 1:
         return tuple(range(simulations))
     rounds = (actions - 1).bit_length()
-    found: list[int] = []
-    tried = 0
-    while len(found) < simulations:
+    sequence: list[int] = []
+    visits = 0
+    while len(sequence) < simulations:
         for _ in range(max(1, simulations // (rounds * actions))):
-            found += [tried] * actions
-            tried += 1
+            sequence += [visits] * actions
+            visits += 1
         actions = max(2, actions // 2)
-    return tuple(found[:simulations])
+    return tuple(sequence[:simulations])

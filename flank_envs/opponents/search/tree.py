@@ -1,10 +1,10 @@
-"""The tree of a search: what was found out about each line of play, in arrays of fixed size.
+"""The tree of a search: the statistics of each line of play, in arrays of fixed size.
 
     node 0        the decision that is searched
-      children    one for every action that was legal in some determinize: `child` is the first, `sibling` the next one
+      children    one for every action that was legal in some determinization: `child` is the first, `sibling` the next
 
-Each simulation redraws what the searching seat cannot know and walks the same tree, so a node stands for all deals that
-lead there, and only actions that are legal in the deal at hand compete (Cowling, Powley and Whitehouse 2012).
+Each simulation draws a new determinization and walks the same tree, so a node stands for all deals that lead there,
+and only actions that are legal in the deal at hand compete (Cowling, Powley and Whitehouse 2012).
 """
 
 from typing import NamedTuple
@@ -16,38 +16,33 @@ from flank_envs.engine.rng import stream_below
 
 NO_NODE = -1
 HAS_CHILD = 2  # a mark in a mask, for a moment
-FINE = 2**24  # parts of a chance
-UNTHINKABLE = 1e-9  # the least that a policy's chance of an action counts as
+RESOLUTION = 2**24  # of numbers drawn from 0 to 1
+MIN_PROBABILITY = 1e-9  # the least that a policy's probability of an action counts as
 
 
 class Trees(NamedTuple):
-    """One tree for each row."""
+    """One tree for each row, with memory for `capacity` nodes."""
 
     size: np.ndarray  # (rows,) int32: nodes in use
-    parent: np.ndarray  # (rows, room) int32
-    child: np.ndarray  # (rows, room) int32
-    sibling: np.ndarray  # (rows, room) int32
-    action: np.ndarray  # (rows, room) int16: what led here
-    seat: np.ndarray  # (rows, room) int8: whose action it was
-    visits: np.ndarray  # (rows, room) int32
-    chances: np.ndarray  # (rows, room) int32: how often it was legal when its parent was visited
-    total: np.ndarray  # (rows, room) float32: sum of results for that seat
-    prior: np.ndarray  # (rows, room) float32
+    parent: np.ndarray  # (rows, capacity) int32: a node
+    child: np.ndarray  # (rows, capacity) int32: its first child, or NO_NODE
+    sibling: np.ndarray  # (rows, capacity) int32: the next child of its parent, or NO_NODE
+    action: np.ndarray  # (rows, capacity) int16: what led here
+    seat: np.ndarray  # (rows, capacity) int8: whose action that was
+    visits: np.ndarray  # (rows, capacity) int32
+    availability: np.ndarray  # (rows, capacity) int32: how often it was legal when its parent was visited
+    total: np.ndarray  # (rows, capacity) float32: sum of values for that seat
+    prior: np.ndarray  # (rows, capacity) float32: the prior probability of the action
 
 
-def make_trees(rows: int, room: int) -> Trees:
-    """Memory for trees of up to `room` nodes; a full tree stops growing and goes on learning."""
+def make_trees(rows: int, capacity: int) -> Trees:
+    """Memory for trees of up to `capacity` nodes; a full tree stops growing and goes on learning."""
     kinds = (np.int32, np.int32, np.int32, np.int16, np.int8, np.int32, np.int32, np.float32, np.float32)
-    return Trees(np.zeros(rows, np.int32), *(np.zeros((rows, room), kind) for kind in kinds))
-
-
-def first_trees(trees: Trees, rows: int) -> Trees:
-    """The trees of the first rows, in the same memory."""
-    return Trees(*(array[:rows] for array in trees))
+    return Trees(np.zeros(rows, np.int32), *(np.zeros((rows, capacity), kind) for kind in kinds))
 
 
 @rule
-def plant(trees, i):
+def clear_tree(trees, i):
     """An empty tree: the root alone."""
     trees.size[i] = 0
     _add(trees, i, NO_NODE, 0, 0, 0.0)
@@ -63,7 +58,7 @@ def _add(trees, i, parent, action, seat, prior):
     trees.action[i, node] = action
     trees.seat[i, node] = seat
     trees.visits[i, node] = 0
-    trees.chances[i, node] = 0
+    trees.availability[i, node] = 0
     trees.total[i, node] = 0
     trees.prior[i, node] = prior
     if parent != NO_NODE:
@@ -103,8 +98,8 @@ def lacks_children(trees, i, node, mask):
 
 
 @rule
-def best_child(trees, i, node, mask, exploration):
-    """The child to visit: good results so far, a high prior, few visits. NO_NODE if no legal action has a child."""
+def best_child(trees, i, node, mask, c_puct):
+    """The child to visit: a high mean value, a high prior, few visits. NO_NODE if no legal action has a child."""
     visited, total = 0, 0.0
     child = trees.child[i, node]
     while child != NO_NODE:
@@ -117,10 +112,10 @@ def best_child(trees, i, node, mask, exploration):
     child = trees.child[i, node]
     while child != NO_NODE:
         if mask[trees.action[i, child]]:
-            trees.chances[i, child] += 1
+            trees.availability[i, child] += 1
             visits = trees.visits[i, child]
             worth = trees.total[i, child] / visits if visits else usual
-            worth += exploration * trees.prior[i, child] * np.sqrt(trees.chances[i, child]) / (1 + visits)
+            worth += c_puct * trees.prior[i, child] * np.sqrt(trees.availability[i, child]) / (1 + visits)
             if worth > best_worth:
                 best, best_worth = child, worth
         child = trees.sibling[i, child]
@@ -128,12 +123,12 @@ def best_child(trees, i, node, mask, exploration):
 
 
 @rule
-def child_by_chance(trees, i, node, chances, streams):
-    """The child that the policy's chances of the actions fall on, and NO_NODE where the tree was too full for it."""
-    left = stream_below(streams, i, FINE) / FINE
+def sample_child(trees, i, node, probabilities, streams):
+    """A child drawn by the probabilities of the actions, and NO_NODE where the tree was too full for it."""
+    left = stream_below(streams, i, RESOLUTION) / RESOLUTION
     child = trees.child[i, node]
     while child != NO_NODE:
-        left -= chances[trees.action[i, child]]
+        left -= probabilities[trees.action[i, child]]
         if left < 0:
             break
         child = trees.sibling[i, child]
@@ -141,13 +136,15 @@ def child_by_chance(trees, i, node, chances, streams):
 
 
 @rule
-def next_at_root(trees, i, tried, trust):
-    """Of the root's children that were tried so often, the one that the policy and what came of it speak for most."""
+def best_considered(trees, i, considered_visits, value_scale):
+    """Of the root's children with that many visits, the one with the best prior and mean value; NO_NODE if none has."""
     best, best_worth = NO_NODE, -np.inf
     child = trees.child[i, 0]
     while child != NO_NODE:
-        if trees.visits[i, child] == tried:
-            worth = np.log(trees.prior[i, child] + UNTHINKABLE) + trust * trees.total[i, child] / max(1, tried)
+        visits = trees.visits[i, child]
+        if visits == considered_visits:
+            worth = np.log(trees.prior[i, child] + MIN_PROBABILITY)
+            worth += value_scale * trees.total[i, child] / max(1, visits)
             if worth > best_worth:
                 best, best_worth = child, worth
         child = trees.sibling[i, child]
@@ -156,7 +153,7 @@ def next_at_root(trees, i, tried, trust):
 
 @rule
 def back_up(trees, i, node, values):
-    """A result for every seat, remembered on the way back to the root."""
+    """Add the value of each seat to all nodes on the way back to the root."""
     while node != NO_NODE:
         trees.visits[i, node] += 1
         trees.total[i, node] += values[trees.seat[i, node]]

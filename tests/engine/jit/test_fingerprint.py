@@ -9,6 +9,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import ModuleType
 
 import numba
 import numpy as np
@@ -29,7 +30,7 @@ from flank_envs.engine.jit.fingerprint import fingerprint
 from flank_envs.engine.game import all_games
 from flank_envs.opponents.policy.dense import dense
 for game in all_games().values():
-    for kernel in (kernels.step, kernels.play, kernels.look):
+    for kernel in (kernels.step, seat_kernels.play, kernels.look):
         print(game.name, kernel.__name__, fingerprint(kernel.py_func, (typeof(game.blank(1, {})),)))
 for kernel in (kernels.take_actions, dense):
     print("core", kernel.__name__, fingerprint(kernel.py_func, ()))
@@ -145,6 +146,7 @@ def test_names_stay_the_same_in_every_process_and_after_edits_of_other_things(pa
 TABLE = np.arange(3)
 SIZE = 3
 ANYTHING: dict = {}
+SOMEWHERE = ModuleType("somewhere")
 
 
 @rule
@@ -169,6 +171,22 @@ def plain(k):
 @kernel
 def calls_plain(k):
     return plain(k)
+
+
+@kernel
+def calls_plain_of_a_module(k):
+    return SOMEWHERE.plain(k)
+
+
+@kernel
+def renames_a_module():
+    m = SOMEWHERE
+    return m.SIZE
+
+
+@kernel
+def asks_a_module_by_text():
+    return getattr(SOMEWHERE, "SIZE")  # noqa: B009
 
 
 @kernel
@@ -199,11 +217,21 @@ def test_settings_of_numba_count(monkeypatch: pytest.MonkeyPatch) -> None:
         assert hasattr(numba.config, name), name
 
 
-def test_what_cannot_be_hashed_is_refused_in_words() -> None:
+def test_what_cannot_be_hashed_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TypeError, match="uses_anything uses ANYTHING, a dict: rules know numbers"):
         fingerprint(uses_anything.py_func, ())
     with pytest.raises(TypeError, match="calls_plain uses plain, a plain function: decorate it with @rule"):
         fingerprint(calls_plain.py_func, ())
+    monkeypatch.setattr(SOMEWHERE, "plain", plain, raising=False)
+    with pytest.raises(
+        TypeError, match=r"calls_plain_of_a_module uses SOMEWHERE\.plain, a plain function: decorate it"
+    ):
+        fingerprint(calls_plain_of_a_module.py_func, ())
+    for function in (renames_a_module, asks_a_module_by_text):
+        with pytest.raises(
+            TypeError, match=r"uses SOMEWHERE, a module: read a value of it at once, as in tables\.SIZE"
+        ):
+            fingerprint(function.py_func, ())
     fingerprint(has_an_attribute.py_func, ())
 
 
@@ -213,6 +241,7 @@ import numpy as np
 from types import ModuleType
 from flank_envs.engine.jit.compile import kernel, rule
 tables = ModuleType("tables")
+tables.sub = ModuleType("sub")
 """
 DIFFERENT = {
     "default": ("@kernel\ndef f(k=3): return k", "3", "4"),
@@ -221,6 +250,28 @@ DIFFERENT = {
     "closure": ("def make(size):\n    @kernel\n    def f(): return size\n    return f\nf = make(3)", "(3)", "(4)"),
     "constant of a module": ("tables.SIZE = 3\n@kernel\ndef f(): return tables.SIZE", "3", "4"),
     "rule of a module": ("@rule\ndef g(): return 3\ntables.g = g\n@kernel\ndef f(): return tables.g()", "3", "4"),
+    "array of a module": ("tables.A = np.array([3, 5])\n@kernel\ndef f(k): return tables.A[k]", "3", "4"),
+    "constant of a module in a module": ("tables.sub.SIZE = 3\n@kernel\ndef f(): return tables.sub.SIZE", "3", "4"),
+    "rule of a module in a module": (
+        "@rule\ndef g(): return 3\ntables.sub.g = g\n@kernel\ndef f(): return tables.sub.g()",
+        "3",
+        "4",
+    ),
+    "modules that hold the same name": (
+        "tables.A, tables.sub.A = 3, 5\n@kernel\ndef f(): return tables.A - tables.sub.A",
+        "tables.A - tables.sub.A",
+        "tables.sub.A - tables.A",
+    ),
+    "name of a parameter and of a module": (
+        "tables.A = 3\n@kernel\ndef f(A): return tables.A - A",
+        "tables.A - A",
+        "A - tables.A",
+    ),
+    "name of a builtin and of a module": (
+        "@rule\ndef g(a, b): return a\ntables.min = g\n@kernel\ndef f(a): return tables.min(a, 1) - min(a, 2)",
+        "tables.min(a, 1) - min(a, 2)",
+        "min(a, 1) - tables.min(a, 2)",
+    ),
     "kind of number": ("SIZE = 1\n@kernel\ndef f(): return SIZE", "1", "1.0"),
     "truth": ("SIZE = 1\n@kernel\ndef f(): return SIZE", "1", "True"),
     "tuple": ("SIZES = (1, (2, 3))\n@kernel\ndef f(k): return SIZES[k]", "3", "4"),
@@ -243,6 +294,11 @@ SAME = {
     "documentation": ('@kernel\ndef f():\n    """One."""\n    return 3', "One", "Two"),
     "comment": ("@kernel\ndef f():\n    # one\n    return 3", "# one", "# two\n\n"),
     "constant that is not used": ("SIZE = 3\n@kernel\ndef f(): return 5", "3", "4"),
+    "constant of a module that is not used": (
+        "tables.SIZE, tables.OTHER = 3, 5\n@kernel\ndef f(a): return a.SIZE + tables.OTHER",
+        "3",
+        "4",
+    ),
     "function that is not used": ("@rule\ndef g(): return 3\n@kernel\ndef f(): return 5", "3", "4"),
 }
 

@@ -84,6 +84,19 @@ def test_the_stock_passes_are_chosen_where_the_short_ones_fail(tmp_path: Path, d
     assert "compiling with the stock ones" in err
 
 
+def test_tables_of_modules_are_constants_that_no_rule_writes_into(tmp_path: Path) -> None:
+    (tmp_path / "tables.py").write_text("import numpy as np\nCOST = np.arange(3)\n")
+    code = f"import sys; sys.path.append({str(tmp_path)!r})\nimport tables\n{A_KERNEL}"
+    read = code.replace("2 * k", "tables.COST[2] * k")
+    assert play(tmp_path, read)[0] == ["True", "42"]
+    write = code.replace("return 2 * k", "tables.COST[2] = k\n    return 2 * k")
+    refused = (
+        write.replace("print(", "try:\n    print(")
+        + "except Exception as problem:\n    print('readonly' in str(problem))"
+    )
+    assert play(tmp_path, refused)[0] == ["True"]
+
+
 def test_code_on_disk_needs_no_trial(short: tuple[Path, str]) -> None:
     (works, games), err = play(short[0], PLAY.replace("passes.short_passes()", "passes._works"))
     assert (works, games) == ("None", short[1])

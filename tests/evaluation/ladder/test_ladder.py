@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from flank_envs.cli import main
-from flank_envs.engine.game import Game, Rollout, get_game
+from flank_envs.engine.game import Game, get_game
 from flank_envs.evaluation.arena import Played, match
 from flank_envs.evaluation.ladder import entrants, matches
 from flank_envs.evaluation.ladder import match_store as books
@@ -19,6 +19,7 @@ from flank_envs.evaluation.ladder.matches import climb, pairs_of
 from flank_envs.evaluation.ladder.variants import variants_of
 from flank_envs.evaluation.lines import distinct_games
 from flank_envs.opponents import load_opponent
+from flank_envs.opponents.heuristics import Rollout
 from flank_envs.opponents.policy import checkpoint, shipped
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.search import SearchOpponent

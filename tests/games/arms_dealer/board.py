@@ -119,7 +119,7 @@ class Board:
     def refresh(self) -> "Board":
         self.batch.refresh()
         broken = kernels.checks(self.batch.states.copy())
-        assert broken == 0, f"{GAME.invariants[broken - 1]}: broken"
+        assert broken == 0, f"{GAME.rules.invariants[broken - 1]}: broken"
         return self
 
     def _lay_ships(self, seat: int, field: str, active: str) -> None:
@@ -159,7 +159,9 @@ class Board:
     def play(self, *actions: int) -> "Board":
         """Decisions of whoever is asked; each must be legal."""
         for action in actions:
-            assert action in self.legal(), f"{action} is not among {self.legal()}: {GAME.refusal(self.state, action)}"
+            assert action in self.legal(), (
+                f"{action} is not among {self.legal()}: {GAME.view.refusal(self.state, action)}"
+            )
             self.batch.step(np.array([action]))
             assert kernels.checks(self.batch.states.copy()) == 0
         return self

@@ -96,11 +96,11 @@ def test_broken_records_are_refused(name, change, invariant):
     board = POSITIONS[name]()
     assert kernels.checks(board.batch.states.copy()) == 0
     change(board.state)
-    assert kernels.checks(board.batch.states.copy()) == invariant, GAME.invariants[invariant - 1]
+    assert kernels.checks(board.batch.states.copy()) == invariant, GAME.rules.invariants[invariant - 1]
 
 
 def test_every_invariant_is_needed():
-    assert {invariant for _, _, invariant in BROKEN} == set(range(1, len(GAME.invariants) + 1))
+    assert {invariant for _, _, invariant in BROKEN} == set(range(1, len(GAME.rules.invariants) + 1))
 
 
 def test_moved_ships_are_refused():
@@ -130,4 +130,4 @@ def test_who_lays_ships_has_ships_to_lay() -> None:
     for place, ship in enumerate(state.drawn[seat].nonzero()[0]):
         state.field[seat, place] = ship
     state.drawn[seat] = 0
-    assert kernels.checks(states) == GAME.invariants.index(LAYING) + 1
+    assert kernels.checks(states) == GAME.rules.invariants.index(LAYING) + 1

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from flank_envs import Batch, make_batch
-from flank_envs.engine import kernels
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.opponents import seat_kernels
 from tests.twins.arms_dealer_beside import Beside
 from tests.twins.arms_dealer_data import KEEP_PRICE, LEAD_BET, LOOK_PRICE, PUT_BACK, SHOP_DONE
 
@@ -26,7 +26,7 @@ def choose(batch: Batch, streams: np.ndarray, player: str) -> int:
     actions = batch.random_actions(streams)
     purse = batch.states[0].money[batch.to_act[0]]
     if player == "heuristic" and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
-        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+        seat_kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     elif player == "careful" and batch.action_mask[0, SHOP_DONE] and purse < LEAD_BET + LOOK_PRICE:
         actions[0] = SHOP_DONE
     elif player == "careful" and batch.action_mask[0, PUT_BACK] and purse < LEAD_BET + KEEP_PRICE:

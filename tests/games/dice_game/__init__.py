@@ -16,6 +16,7 @@ OPTIONS = (
 STATE = record_type(OPTIONS, [("dice_winner", int)])
 PHASES = ("TURN", "OVER")
 THROW, GIVE_UP, GIVE_IN = range(3)
+INVARIANTS = ()
 WHIM = 5  # the heuristic throws one time in so many, else it takes any action
 
 
@@ -76,26 +77,31 @@ def check(state):
     return 0
 
 
+def describe(state, action):
+    return ("throw", "give up", "give in")[action]
+
+
+def refusal(state, action):
+    return "it is legal"
+
+
+def text(state, viewer):
+    return "a die"
+
+
+def picture(state, viewer):
+    return ""
+
+
 GAME = Game(
     name="dice_game",
     title="Dice",
+    module=__name__,
     phases=PHASES,
     actions=Layout(Block("CHOICE", (3,), "throw, give up, give in")),
     observation=Layout(Block("seat", (), "1 for the second seat")),
     options=OPTIONS,
     state=STATE,
-    invariants=(),
-    deal=deal,
-    legal=legal,
-    apply=apply,
-    outcome=outcome,
-    observe=observe,
-    heuristic=heuristic,
-    check=check,
-    describe=lambda state, action: ("throw", "give up", "give in")[action],
-    refusal=lambda state, action: "it is legal",
-    text=lambda state, viewer: "a die",
-    picture=lambda state, viewer: "",
 )
 
 

@@ -93,7 +93,7 @@ class Board:
 
     def _check(self) -> None:
         broken = kernels.checks(self.batch.states.copy())
-        assert broken == 0, f"{GAME.invariants[broken - 1]}: broken"
+        assert broken == 0, f"{GAME.rules.invariants[broken - 1]}: broken"
 
     def _put_units(self, seat: int, units: Units) -> None:
         state = self.state

@@ -130,4 +130,4 @@ def test_truncation():
     state = batch.states[0]
     assert (batch.done[0], batch.truncated[0], batch.reward[0].tolist()) == (True, True, [0, 0])
     assert (GAME.phases[state.phase], state.to_act, state.decisions, state.winner) == ("GAME_OVER", -1, 100, -1)
-    assert "No winner: the cap on decisions is reached" in GAME.text(state, 0)
+    assert "No winner: the cap on decisions is reached" in GAME.view.text(state, 0)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from flank_envs import Batch, make_batch
-from flank_envs.engine import kernels
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.opponents import seat_kernels
 from tests.twins.flank_beside import dealt
 
 GAMES = 1 if JIT_DISABLED else 15
@@ -23,7 +23,7 @@ def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> np.ndarray:
     if not thoughtful:
         return batch.random_actions(streams)
     actions = np.zeros(1, np.int32)
-    kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+    seat_kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return actions
 
 

@@ -64,7 +64,7 @@ class Board:
 
     def _check(self) -> None:
         broken = kernels.checks(self.batch.states.copy())
-        assert broken == 0, f"{GAME.invariants[broken - 1]}: broken"
+        assert broken == 0, f"{GAME.rules.invariants[broken - 1]}: broken"
 
     def _put_troops(self, seat: int, lane: int, cards: list[str]) -> None:
         ids = sorted(CARDS.index(card) for card in cards)

@@ -113,7 +113,7 @@ def test_round_100_is_the_last():
     assert (board.batch.done[0], board.batch.truncated[0]) == (True, False)
     assert (board.phase(), board.state.round_number, board.front()[0]) == ("OVER", 100, 1)
     assert (len(board.hand(0)), len(board.hand(1))) == (5, 5)
-    assert "No winner: the game's limit is reached" in GAME.text(board.state, None)
+    assert "No winner: the game's limit is reached" in GAME.view.text(board.state, None)
 
 
 def test_round_99_is_not_the_last():

@@ -64,7 +64,7 @@ def test_line_colors():
     assert [LINE_NAMES[abs(f)] for f in range(-2, 3)] == ["Red", "Yellow", "Green", "Yellow", "Red"]
     assert LINE_NAMES[3] == "gap"
     board = Board(front=(2, 1, 0, -1, -2), hands=("I", "I"))
-    rows = [line.split()[0] for line in GAME.text(board.state, None).splitlines() if "===" in line]
+    rows = [line.split()[0] for line in GAME.view.text(board.state, None).splitlines() if "===" in line]
     assert rows == ["Red", "Yellow", "Green", "Yellow", "Red"]
 
 

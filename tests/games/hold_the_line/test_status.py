@@ -8,7 +8,7 @@ from tests.games.hold_the_line.board import GAME, Board
 
 
 def told(board: Board, viewer: int | None) -> str:
-    return GAME.text(board.state, viewer).splitlines()[0]
+    return GAME.view.text(board.state, viewer).splitlines()[0]
 
 
 @pytest.mark.parametrize("viewer", [None, 0])
@@ -33,5 +33,5 @@ def test_set_up_counts_the_lanes_to_go() -> None:
     batch = make_batch(GAME, 1, seed=0)
     for left in range(5, 0, -1):
         seat = int(batch.to_act[0])
-        assert f"place a card in each lane: {left} to go" in GAME.text(batch.states[0], seat).splitlines()[0]
+        assert f"place a card in each lane: {left} to go" in GAME.view.text(batch.states[0], seat).splitlines()[0]
         batch.step(np.argmax(batch.action_mask, axis=1))

@@ -13,7 +13,7 @@ FRONTS = (1, -2, 0, 2, -1)
 
 def shown_fronts(board: Board, viewer: int | None) -> dict[int, int]:
     """The row of the track on which each lane's Front is drawn, counted from the middle towards the viewer's enemy."""
-    lines = GAME.text(board.state, viewer).splitlines()
+    lines = GAME.view.text(board.state, viewer).splitlines()
     header = next(line for line in lines if "lane 0" in line)
     centres = [header.index(f"lane {lane}") + 3 for lane in range(5)]
     track = [line for line in lines if re.match(r"gap|Red|Yellow|Green", line)]
@@ -49,7 +49,7 @@ def test_fronts_agree_with_the_observation(viewer: int) -> None:
 def test_troops_stand_on_their_own_side(viewer: int | None) -> None:
     """The viewer's troops are below the track, the opponent's above, each in its lane."""
     board = Board({1: "I5 v T4/5", 3: "A3/1 v I2"})
-    lines = GAME.text(board.state, viewer).splitlines()
+    lines = GAME.view.text(board.state, viewer).splitlines()
     track = [k for k, line in enumerate(lines) if re.match(r"gap|Red|Yellow|Green", line)]
     above, below = " ".join(lines[: track[0]]), " ".join(lines[track[-1] + 1 :])
     own, other = (above, below) if viewer == 1 else (below, above)
@@ -62,7 +62,7 @@ def test_troops_stand_on_their_own_side(viewer: int | None) -> None:
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_hands_are_told_to_their_owner_only(viewer: int) -> None:
     """HL-1.8: the opponent's hand is a number."""
-    lines = GAME.text(Board(hands=("IIAT", "ITT")).state, viewer).splitlines()
+    lines = GAME.view.text(Board(hands=("IIAT", "ITT")).state, viewer).splitlines()
     own = next(line for line in lines if line.startswith(f"Seat {viewer} (you)"))
     other = next(line for line in lines if line.startswith(f"Seat {1 - viewer} |"))
     assert f"hand {('2I 1A 1T', '1I 0A 2T')[viewer]} |" in own
@@ -73,7 +73,7 @@ def test_hands_are_told_to_their_owner_only(viewer: int) -> None:
 def test_small_games_show_the_lanes_and_lines_in_play(scale: str, lanes: int) -> None:
     """In text and picture: fewer lanes, and Red next to Green, with a gap behind it."""
     state = make_batch(GAME, 1, seed=1, scale=scale).states[0]
-    text, picture = GAME.text(state, 0), GAME.picture(state, 0)
+    text, picture = GAME.view.text(state, 0), GAME.view.picture(state, 0)
     lines = [line.split()[0] for line in text.splitlines() if re.match(r"gap|Red|Yellow|Green", line)]
     half = ["gap", "Red", "Yellow"] if scale == "full" else ["gap", "Red"]
     assert lines == [*half, "Green", *half[::-1]]

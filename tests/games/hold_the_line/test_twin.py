@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from flank_envs import Batch, make_batch
-from flank_envs.engine import kernels
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.opponents import seat_kernels
 from tests.twins.hold_the_line_beside import Beside
 
 GAMES = 5 if JIT_DISABLED else 100
@@ -15,7 +15,7 @@ THOUGHTFUL = 20  # one game in so many is played by the heuristic and lasts long
 def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> int:
     actions = batch.random_actions(streams)
     if thoughtful:
-        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+        seat_kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return int(actions[0])
 
 

@@ -91,7 +91,7 @@ class Board:
 
     def _check(self) -> None:
         broken = kernels.checks(self.batch.states.copy())
-        assert broken == 0, f"{GAME.invariants[broken - 1]}: broken"
+        assert broken == 0, f"{GAME.rules.invariants[broken - 1]}: broken"
 
     def reset(self) -> "Board":
         self.batch.reset(seed=0)

@@ -18,7 +18,7 @@ def broken(board: Board, **values: Any) -> str:
         else:
             states[name] = value
     code = kernels.checks(states)
-    return GAME.invariants[code - 1] if code else ""
+    return GAME.rules.invariants[code - 1] if code else ""
 
 
 def finished() -> Board:
@@ -41,15 +41,15 @@ def test_positions_of_games_are_accepted():
 )
 def test_headers_and_options(values):
     """MS-1.1, MS-1.2, MS-1.5, MS-6.3: numbers outside their ranges, or a seat that is not in turn."""
-    assert broken(Board.new(), **values) == GAME.invariants[0]
+    assert broken(Board.new(), **values) == GAME.rules.invariants[0]
 
 
 @pytest.mark.parametrize("mana", [-1, 10, 11])
 def test_mana(mana):
     """MS-6.1: between nothing and the goal, which only a winner has."""
-    assert broken(Board.new(), mana_1=mana) == GAME.invariants[1]
-    assert broken(finished(), mana_0=9) == GAME.invariants[1]
-    assert broken(Board.new(players=2), mana_2=1) == GAME.invariants[1]
+    assert broken(Board.new(), mana_1=mana) == GAME.rules.invariants[1]
+    assert broken(finished(), mana_0=9) == GAME.rules.invariants[1]
+    assert broken(Board.new(players=2), mana_2=1) == GAME.rules.invariants[1]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_mana(mana):
 )
 def test_the_board(values):
     """MS-1.4, MS-3.5: no token on thorns or on a spawner, no spawner elsewhere, no strange owner."""
-    assert broken(Board.new(), **values) == GAME.invariants[2]
+    assert broken(Board.new(), **values) == GAME.rules.invariants[2]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_the_board(values):
 )
 def test_tokens(values):
     """MS-1.2: board, supply and the lists of tokens agree."""
-    assert broken(Board.new(), **values) == GAME.invariants[3]
+    assert broken(Board.new(), **values) == GAME.rules.invariants[3]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_tokens(values):
 )
 def test_neighbors(values):
     """MS-3.3, MS-4.1: exits and enemies beside each tile are those of the board."""
-    assert broken(Board.new(), **values) == GAME.invariants[4]
+    assert broken(Board.new(), **values) == GAME.rules.invariants[4]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_neighbors(values):
 )
 def test_the_numbers_of_a_turn(values):
     """MS-2.1, MS-2.2, MS-5.3: within what seven tiles can give."""
-    assert broken(Board.new(), **values) == GAME.invariants[5]
+    assert broken(Board.new(), **values) == GAME.rules.invariants[5]
 
 
 def test_new_tokens_stand_beside_the_spawner_while_more_are_placed():
@@ -95,35 +95,35 @@ def test_new_tokens_stand_beside_the_spawner_while_more_are_placed():
     assert board.phase() == "START"
     assert broken(board, spawns_allowed=4) == ""
     for done in (1, 2, 3):
-        assert broken(board, spawns_allowed=4, spawns_done=done) == GAME.invariants[5]
+        assert broken(board, spawns_allowed=4, spawns_done=done) == GAME.rules.invariants[5]
 
 
 def test_picked_and_marked_tokens():
     """MS-3.2, MS-5.4: an own token is picked where a direction is chosen, own different tokens are marked."""
-    assert broken(Board.new(), picked=49) == GAME.invariants[6]
-    assert broken(Board.new(), marks=1) == GAME.invariants[6]
-    assert broken(Board.new(), marked_0=39) == GAME.invariants[6]
+    assert broken(Board.new(), picked=49) == GAME.rules.invariants[6]
+    assert broken(Board.new(), marks=1) == GAME.rules.invariants[6]
+    assert broken(Board.new(), marked_0=39) == GAME.rules.invariants[6]
     picking = Board.new().play("C49")
     for tile in (-1, -2, 91, 127, 48, 7, 50):
-        assert broken(picking, picked=tile) == GAME.invariants[6], tile
+        assert broken(picking, picked=tile) == GAME.rules.invariants[6], tile
     marking = Board({0: f"{HOME} 43"}, "MOVE2").play("pass", "dagger", "C39", "C43")
     for values in ({"marks": 3}, {"marks": -1}, {"marked_1": 39}, {"marked_0": 44}, {"marked_0": 91}, {"marked_1": -1}):
-        assert broken(marking, **values) == GAME.invariants[6], values
+        assert broken(marking, **values) == GAME.rules.invariants[6], values
 
 
 @pytest.mark.parametrize("phase", ["START", "COMBAT", "END"])
 def test_nobody_is_asked_for_nothing(phase):
     """MS-2.6, MS-4.5, MS-5.3: a phase without a choice is passed over."""
-    assert broken(Board.new(), phase=GAME.phases.index(phase)) == GAME.invariants[7]
-    assert broken(Board.new(), action_points=0) == GAME.invariants[7]
+    assert broken(Board.new(), phase=GAME.phases.index(phase)) == GAME.rules.invariants[7]
+    assert broken(Board.new(), action_points=0) == GAME.rules.invariants[7]
 
 
 def test_a_direction_needs_a_way():
     """MS-3.2, MS-3.6: a locked token is not picked, and directions are not chosen without AP."""
     board = Board({0: f"{HOME} 45"}).play("C49")
-    assert broken(board, picked=45) == GAME.invariants[7]
-    assert broken(board, action_points=0) == GAME.invariants[7]
-    assert broken(board, phase=GAME.phases.index("COMBAT_DIR")) == GAME.invariants[7]
+    assert broken(board, picked=45) == GAME.rules.invariants[7]
+    assert broken(board, action_points=0) == GAME.rules.invariants[7]
+    assert broken(board, phase=GAME.phases.index("COMBAT_DIR")) == GAME.rules.invariants[7]
 
 
 @pytest.mark.parametrize("values", [{"picked": 91}, {"picked": -2}, {"marks": 3}, {"marks": -1}, {"marks": 127}])

@@ -292,7 +292,7 @@ def test_another_round_limit():
         assert (board.over(), board.turns()) == (False, turn)
         board.play("pass", "pass")
     assert ending(board) == (True, True, [0, 0, 0])
-    assert "No winner: the game's limit is reached" in GAME.text(board.state, None)
+    assert "No winner: the game's limit is reached" in GAME.view.text(board.state, None)
 
 
 def test_a_win_in_the_last_turn_counts():

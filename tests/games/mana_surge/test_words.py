@@ -59,14 +59,14 @@ def test_refusals_in_the_other_phases():
 def test_tiles_are_told_as_the_player_sees_them(seat):
     """MS-1.1: the words of an action name the tiles of the own frame."""
     board = Board.new(first_seat=seat)
-    assert "49" in GAME.describe(board.state, 60)
-    assert "48" in GAME.describe(board.play("C49").state, 5)
+    assert "49" in GAME.view.describe(board.state, 60)
+    assert "48" in GAME.view.describe(board.play("C49").state, 5)
 
 
 def test_words_of_legal_actions_differ():
     """MS-3.1: people choose by them."""
     board = Board.turn({0: "28 20 44 47 43", 1: "45"})
     for name in ("left", "front", "C44", "NW", "pass", "pass", "dagger", "C39"):
-        words = [GAME.describe(board.state, action) for action in board.ids()]
+        words = [GAME.view.describe(board.state, action) for action in board.ids()]
         assert len(set(words)) == len(words)
         board.play(name)

@@ -228,7 +228,7 @@ class Board:
 
     def _check(self) -> None:
         broken = kernels.checks(self.batch.states.copy())
-        assert not (self.checked and broken), f"{GAME.invariants[broken - 1]}: broken"
+        assert not (self.checked and broken), f"{GAME.rules.invariants[broken - 1]}: broken"
 
     # ---------------------------------------------------------------- looking
     @property

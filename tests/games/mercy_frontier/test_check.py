@@ -29,7 +29,7 @@ def standing(**rest) -> Board:
 
 def broken(board: Board) -> str:
     code = kernels.checks(board.batch.states.copy())
-    return GAME.invariants[code - 1] if code else ""
+    return GAME.rules.invariants[code - 1] if code else ""
 
 
 CHANGES = {
@@ -71,7 +71,7 @@ def test_broken_records_are_refused(part, name, value):
     assert broken(board) == ""
     board.state[name] = value
     found = broken(board)
-    order = list(GAME.invariants)
+    order = list(GAME.rules.invariants)
     expected = next(k for k, words in enumerate(order) if part in words)
     assert found
     assert order.index(found) <= expected or part == "decide"

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from flank_envs import Batch, make_batch
-from flank_envs.engine import kernels
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.opponents import seat_kernels
 from tests.twins.mercy_frontier_beside import dealt
 
 THOUGHTFUL = 3  # one game in so many is played by the heuristic
@@ -24,7 +24,7 @@ OPTIONS = [
 def choose(batch: Batch, streams: np.ndarray, thoughtful: bool) -> np.ndarray:
     actions = batch.random_actions(streams)
     if thoughtful and streams[0] % 8 != 0:  # a few random decisions, so that such games differ
-        kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
+        seat_kernels.choose_heuristic(batch.states.copy(), batch.action_mask.copy(), streams, actions)
     return actions
 
 

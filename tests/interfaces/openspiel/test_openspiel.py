@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from flank_envs import get_game
-from flank_envs.engine.game import Game, nothing_hidden
+from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.rules import nothing_hidden
 from flank_envs.evaluation import exact
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
@@ -70,7 +71,7 @@ def test_copies_and_saved_states_go_on_alike(game: Game) -> None:
 @pytest.mark.whole_games
 def test_resampled_states_cannot_be_told_apart(game: Game) -> None:
     """By the player that asked; and where something is hidden, some of them are different."""
-    if game.determinize is nothing_hidden:
+    if game.rules.determinize is nothing_hidden:
         pytest.skip("nothing is hidden")
     spiel, rng = load(game, recall=3), np.random.default_rng(1)
     changed = False
@@ -97,7 +98,7 @@ def test_observations_are_ours(game: Game) -> None:
         player = max(state.current_player(), 0)
         position = state._position
         assert np.array_equal(state.observation_tensor(player), position.look(player))
-        assert state.observation_string(player) == game.text(position.record, player)
+        assert state.observation_string(player) == game.view.text(position.record, player)
 
 
 def test_what_happened_is_remembered() -> None:

@@ -10,17 +10,18 @@ import pytest
 import flank_envs
 from flank_envs import Decisions, Opponent, load_opponent, make_batch
 from flank_envs.engine import kernels as core
-from flank_envs.engine.game import Game, Rollout, get_game
+from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.arena import match
 from flank_envs.opponents.base import RandomOpponent
+from flank_envs.opponents.heuristics import Rollout
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import belief_shapes
 from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
-from flank_envs.opponents.search import SearchOpponent, kernels, searcher, tree
+from flank_envs.opponents.search import SearchOpponent, SearchResult, kernels, records, searcher, tree
 from flank_envs.opponents.search.searcher import Searcher
 from tests.conformance.play import masks, player_sets, positions
 from tests.games.sample_game import GAME as LAST_MATCH
@@ -32,6 +33,11 @@ ROWS, SIMULATIONS, GAMES = (2, 4, 4) if JIT_DISABLED else (6, 12, 40)
 
 def streams(rows: int, seed: int = 0) -> np.ndarray:
     return streams_of_seeds(np.arange(rows, dtype=np.uint64) + np.uint64(seed * 1000))
+
+
+def search(seeker: Searcher, batch: flank_envs.Batch) -> SearchResult:
+    """What a searcher says of the decisions in a batch."""
+    return seeker.search(batch.states.copy(), batch.action_mask.copy(), streams(batch.num_games))
 
 
 def a_policy(game: Game, value: float | None = None) -> PolicyOpponent:
@@ -153,7 +159,7 @@ def test_where_a_policy_has_a_belief_the_other_seat_answers_by_it() -> None:
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
     for liked in (TAKE, TAKE + 1, TAKE + 2):
         seeker = Searcher(LAST_MATCH, a_believer(LAST_MATCH, [liked]), 12)
-        seeker.search(asked(batch))
+        search(seeker, batch)
         trees = seeker._free[0].trees
         for i in range(4):
             nodes = np.arange(1, trees.size[i])
@@ -169,22 +175,22 @@ def test_where_a_policy_has_a_belief_the_other_seat_answers_by_it() -> None:
 
 def test_answers_come_as_often_as_the_policy_gives_them() -> None:
     trees, chances = tree.make_trees(1, 20), np.array([0.1, 0.6, 0.0, 0.3], np.float32)
-    tree.plant(trees, 0)
+    tree.clear_tree(trees, 0)
     tree.expand(trees, 0, 0, np.array([1, 1, 1, 1], np.int8), 0, chances, streams(1))
     chance, count = streams(1, 5), np.zeros(4)
     for _ in range(2000):
-        count[trees.action[0, tree.child_by_chance(trees, 0, 0, chances, chance)]] += 1
+        count[trees.action[0, tree.sample_child(trees, 0, 0, chances, chance)]] += 1
     np.testing.assert_allclose(count / 2000, chances, atol=0.04)
     assert count[2] == 0
-    tree.plant(trees, 0)
-    assert tree.child_by_chance(trees, 0, 0, chances, chance) == tree.NO_NODE
+    tree.clear_tree(trees, 0)
+    assert tree.sample_child(trees, 0, 0, chances, chance) == tree.NO_NODE
 
 
 def test_what_one_seat_expects_is_shared_among_the_others() -> None:
     values = np.zeros(3, np.float32)
-    kernels._share(0.5, 1, values)
+    kernels._write_values(0.5, 1, values)
     np.testing.assert_allclose(values, [-0.25, 0.5, -0.25])
-    kernels._share(-7.0, 0, values)  # no result is below -1
+    kernels._write_values(-7.0, 0, values)  # no result is below -1
     np.testing.assert_allclose(values, [-1, 0.5, 0.5])
 
 
@@ -211,7 +217,7 @@ def test_every_game_can_be_searched_and_what_is_hidden_changes_nothing(game: Gam
 def test_growing_a_tree_leaves_the_mask_alone() -> None:
     """An action that was legal in another determinization only must not be tried in this one."""
     trees, priors = tree.make_trees(1, 20), np.full(4, 0.25, np.float32)
-    tree.plant(trees, 0)
+    tree.clear_tree(trees, 0)
     for legal in ([1, 0, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1], [1, 1, 0, 1]):
         mask = np.array(legal, np.int8)
         tree.expand(trees, 0, 0, mask, 0, priors, streams(1))
@@ -244,19 +250,19 @@ def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.Monk
     batch = make_batch(LAST_MATCH, 2, seed=0)
     for guide in (Rollout(), a_believer(LAST_MATCH)):
         seeker = Searcher(LAST_MATCH, guide, 50)
-        found = seeker.search(asked(batch))
+        found = search(seeker, batch)
         assert (seeker._free[0].trees.size <= 1 + LAST_MATCH.actions.size).all()
         assert (found.visits.sum(axis=1) == 49).all()
 
 
 @pytest.fixture
-def made_rooms(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def made_memory(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """For how many rows memory was made, each time."""
     made: list[int] = []
 
-    def make_trees(rows: int, room: int) -> tree.Trees:
+    def make_trees(rows: int, capacity: int) -> tree.Trees:
         made.append(rows)
-        return tree.make_trees(rows, room)
+        return tree.make_trees(rows, capacity)
 
     monkeypatch.setattr(searcher, "make_trees", make_trees)
     return made
@@ -269,12 +275,12 @@ def last_rows(batch: flank_envs.Batch, rows: int) -> Decisions:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-def test_memory_for_the_most_rows_so_far_is_used_for_fewer(player: str, made_rooms: list[int]) -> None:
+def test_memory_for_the_most_rows_so_far_is_used_for_fewer(player: str, made_memory: list[int]) -> None:
     """And what is found does not hang on it."""
     batch, rows = midgame(LAST_MATCH, 9, 2), (4, 9, 5, 1, 9, 7)
     one = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH))
     found = [one.look(last_rows(batch, count)) for count in rows]
-    assert made_rooms == [4, 9]
+    assert made_memory == [4, 9]
     for count, kept in zip(rows, found, strict=True):
         fresh = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH)).look(last_rows(batch, count))
         np.testing.assert_array_equal(kept.visits, fresh.visits)
@@ -284,11 +290,11 @@ def test_memory_for_the_most_rows_so_far_is_used_for_fewer(player: str, made_roo
 
 def test_memory_serves_any_number_of_players() -> None:
     game = get_game("mana_surge")
-    room = Searcher(game, Rollout(), 2)._take_room(5)
+    memory = Searcher(game, Rollout(), 2)._take_memory(5)
     for rows, seats in ((5, 3), (5, 2), (3, 2), (1, 3)):
-        part = room.first(rows, seats)
-        assert part.values.shape == (rows, seats)
-        for array in (*part[:-1], *part.trees):
+        part = memory.first(rows, seats)
+        assert part.walks.values.shape == (rows, seats)
+        for array in (*part.walks, part.determinizations, *part.trees):
             assert len(array) == rows
             assert array.flags.carray  # as kernels were compiled for
             assert not array.flags.owndata
@@ -308,7 +314,7 @@ def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest
     """Also in the middle of a walk down, while a seat's answer is asked for."""
     batch, guide = make_batch(LAST_MATCH, 3, seed=0), a_believer(LAST_MATCH)
     seeker, network = Searcher(LAST_MATCH, guide, 10), guide.network_for(LAST_MATCH)
-    expected = seeker.search(asked(batch)).values
+    expected = search(seeker, batch).values
     to_leaves, left, underway = kernels.to_leaves, 5, []
 
     def evaluate(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -319,18 +325,20 @@ def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest
         return Network.evaluate(network, seen)
 
     def walk(*arguments: Any) -> None:
-        underway.append(arguments[7].any())
+        rows, _, walks, *_ = arguments
+        underway.append(bool(walks.nodes[rows].any()))
         assert not underway[0]  # walks begin at the root
+        assert (walks.waits[rows] == records.DESCENT).all()
         to_leaves(*arguments)
 
     monkeypatch.setattr(kernels, "to_leaves", walk)
     with monkeypatch.context() as patch:
         patch.setattr(network, "evaluate", evaluate)
         with pytest.raises(KeyboardInterrupt):
-            seeker.search(asked(batch))
+            search(seeker, batch)
     assert any(underway)
     underway.clear()
-    np.testing.assert_array_equal(seeker.search(asked(batch)).values, expected)
+    np.testing.assert_array_equal(search(seeker, batch).values, expected)
 
 
 def test_names_lead_to_searches_and_back() -> None:

@@ -4,28 +4,29 @@ import numpy as np
 import pytest
 
 import flank_envs
-from flank_envs.engine import kernels as core
 from flank_envs.engine.game import get_game
+from flank_envs.engine.positions import observations
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.opponents.search import SearchOpponent, kernels, tree
-from flank_envs.opponents.search.sequential_halving import CONSIDERED, _visits, halving
+from flank_envs.opponents.search.records import DESCENT, Deals, Roots, make_walks
+from flank_envs.opponents.search.sequential_halving import MOST_CONSIDERED, _sequence, considered_visits
 from tests.games.sample_game import GAME as LAST_MATCH
 from tests.opponents.search.test_search import a_policy, asked, midgame
 
 
 def test_four_actions_and_sixteen_simulations() -> None:
     """Two rounds of eight: two tries for each of four, then four more for each of the better two."""
-    assert _visits(4, 16) == (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
+    assert _sequence(4, 16) == (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
 
 
 def test_a_single_action_is_tried_alone() -> None:
-    assert _visits(1, 5) == (0, 1, 2, 3, 4)
+    assert _sequence(1, 5) == (0, 1, 2, 3, 4)
 
 
-@pytest.mark.parametrize("actions", range(1, CONSIDERED + 1))
+@pytest.mark.parametrize("actions", range(1, MOST_CONSIDERED + 1))
 @pytest.mark.parametrize("simulations", [1, 7, 99, 999])
 def test_somebody_was_always_tried_that_often(actions: int, simulations: int) -> None:
-    plan = _visits(actions, simulations)
+    plan = _sequence(actions, simulations)
     assert len(plan) == simulations
     tried = [0] * actions
     for visits in plan:
@@ -34,13 +35,13 @@ def test_somebody_was_always_tried_that_often(actions: int, simulations: int) ->
 
 
 def test_rows_have_plans_by_their_legal_actions() -> None:
-    plan = halving(np.array([1, 3, CONSIDERED + 1]), 20)
-    assert [tuple(row) for row in plan] == [(0, *_visits(count, 19)) for count in (1, 3, CONSIDERED)]
+    plan = considered_visits(np.array([1, 3, MOST_CONSIDERED + 1]), 20)
+    assert [tuple(row) for row in plan] == [(0, *_sequence(count, 19)) for count in (1, 3, MOST_CONSIDERED)]
 
 
 def planted(priors: list[float], totals: list[float], visits: list[int]) -> tree.Trees:
     trees = tree.make_trees(1, 10)
-    tree.plant(trees, 0)
+    tree.clear_tree(trees, 0)
     legal = np.ones(len(priors), np.int8)
     tree.expand(trees, 0, 0, legal, 0, np.array(priors, np.float32), streams_of_seeds(np.zeros(1, np.uint64)))
     for child in range(1, 1 + len(priors)):
@@ -51,12 +52,12 @@ def planted(priors: list[float], totals: list[float], visits: list[int]) -> tree
 
 def test_what_the_policy_thinks_counts_until_results_speak_against_it() -> None:
     trees = planted([0.7, 0.2, 0.1], [0, 0, 0], [0, 0, 0])
-    assert trees.action[0, tree.next_at_root(trees, 0, 0, 30.0)] == 0
+    assert trees.action[0, tree.best_considered(trees, 0, 0, 30.0)] == 0
     trees = planted([0.7, 0.2, 0.1], [-1.0, 1.0, 2.0], [2, 2, 3])
-    assert trees.action[0, tree.next_at_root(trees, 0, 2, 30.0)] == 1
-    assert trees.action[0, tree.next_at_root(trees, 0, 2, 0.1)] == 0  # with little trust in results
-    assert trees.action[0, tree.next_at_root(trees, 0, 3, 30.0)] == 2
-    assert tree.next_at_root(trees, 0, 9, 30.0) == tree.NO_NODE
+    assert trees.action[0, tree.best_considered(trees, 0, 2, 30.0)] == 1
+    assert trees.action[0, tree.best_considered(trees, 0, 2, 0.1)] == 0  # with little trust in results
+    assert trees.action[0, tree.best_considered(trees, 0, 3, 30.0)] == 2
+    assert tree.best_considered(trees, 0, 9, 30.0) == tree.NO_NODE
 
 
 def test_all_actions_are_tried_in_the_same_deals() -> None:
@@ -64,30 +65,32 @@ def test_all_actions_are_tried_in_the_same_deals() -> None:
     game = get_game("hold_the_line")
     batch = midgame(game, 3, 8)
     seats = batch.to_act.astype(np.int64)
-    chances = np.zeros((3, 4), np.uint64)
-    kernels.draw_chances(streams_of_seeds(np.arange(3, dtype=np.uint64)), chances)
-    assert len(np.unique(chances)) == 12
-    nobody, none = np.zeros(3, np.bool_), np.zeros((3, 0), game.state)
-    deals = []
-    for tried in (0, 1, 0):
-        states = np.zeros(3, game.state)
-        kernels.imagine(batch.states, seats, nobody, none, np.full(3, tried), chances, states, 0, 3)
-        deals.append(states.tobytes())
-    assert deals[0] == deals[2] != deals[1]
+    streams = np.zeros((3, 4), np.uint64)
+    kernels.split_streams(streams_of_seeds(np.arange(3, dtype=np.uint64)), streams)
+    assert len(np.unique(streams)) == 12
+    roots = Roots(batch.states, seats, np.zeros(3, np.uint64))
+    deals, played = Deals(streams, np.zeros(3, np.bool_), np.zeros((3, 0), game.state)), []
+    for number in (0, 1, 0):
+        walks = make_walks(game, 3)
+        kernels.determinize_rows(roots, deals, np.full(3, number), walks, 0, 3)
+        assert (walks.waits == DESCENT).all()
+        played.append(walks.states.tobytes())
+    assert played[0] == played[2] != played[1]
 
 
-def test_supposed_deals_take_turns_and_chance_does_not_repeat_itself() -> None:
+def test_informed_determinizations_take_turns_and_chance_does_not_repeat_itself() -> None:
     game = get_game("hold_the_line")
     batch = midgame(game, 2, 8)
-    supposed = np.stack([batch.states, midgame(game, 2, 9).states], axis=1)
-    chances = np.arange(1, 9, dtype=np.uint64).reshape(2, 4)
-    for tried in range(4):
-        states = np.zeros(2, game.state)
-        everybody, seats = np.ones(2, np.bool_), batch.to_act.astype(np.int64)
-        kernels.imagine(batch.states, seats, everybody, supposed, np.full(2, tried), chances, states, 0, 2)
-        np.testing.assert_array_equal(states["rng"], chances[:, tried])
-        states["rng"] = supposed[:, tried % 2]["rng"]
-        assert states.tobytes() == np.ascontiguousarray(supposed[:, tried % 2]).tobytes()
+    informed = np.stack([batch.states, midgame(game, 2, 9).states], axis=1)
+    streams = np.arange(1, 9, dtype=np.uint64).reshape(2, 4)
+    roots = Roots(batch.states, batch.to_act.astype(np.int64), np.zeros(2, np.uint64))
+    deals = Deals(streams, np.ones(2, np.bool_), informed)
+    for number in range(4):
+        walks = make_walks(game, 2)
+        kernels.determinize_rows(roots, deals, np.full(2, number), walks, 0, 2)
+        np.testing.assert_array_equal(walks.states["rng"], streams[:, number])
+        walks.states["rng"] = informed[:, number % 2]["rng"]
+        assert walks.states.tobytes() == np.ascontiguousarray(informed[:, number % 2]).tobytes()
 
 
 def test_the_choice_is_the_best_of_those_tried_most() -> None:
@@ -96,9 +99,7 @@ def test_the_choice_is_the_best_of_those_tried_most() -> None:
     rows = np.arange(30)
     assert (found.visits[rows, found.choices] == found.visits.max(axis=1)).all()
     assert [line[0] for line in found.lines] == found.choices.tolist()
-    seen = np.zeros((30, LAST_MATCH.observation.size), np.float32)
-    core.look(batch.states, batch.to_act.astype(np.int64), seen)
-    logits = a_policy(LAST_MATCH).network.logits(seen)
+    logits = a_policy(LAST_MATCH).network.logits(observations(LAST_MATCH, batch.states))
     logits[batch.action_mask == 0] = -np.inf
     chances = np.exp(logits - logits.max(axis=1, keepdims=True))
     worth = np.log(chances / chances.sum(axis=1, keepdims=True) + 1e-9) + 30 * found.values

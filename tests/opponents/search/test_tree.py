@@ -12,7 +12,7 @@ EXPLORATION = 0.7
 def grown(priors: list[float], visits: list[int], means: list[float], seed: int = 0) -> tree.Trees:
     """A root with a child for each action, visited so often with such results."""
     trees, actions = tree.make_trees(1, 1 + len(priors)), len(priors)
-    tree.plant(trees, 0)
+    tree.clear_tree(trees, 0)
     legal, chance = np.ones(actions, np.int8), streams_of_seeds(np.array([seed], np.uint64))
     tree.expand(trees, 0, 0, legal, 0, np.array(priors, np.float32), chance)
     for child in range(1, 1 + actions):
@@ -60,4 +60,4 @@ def test_of_equals_the_first_child_is_visited(seed: int) -> None:
     trees = grown([0.25] * 4, [1] * 4, [0.5] * 4, seed)
     first = int(trees.action[0, trees.child[0, 0]])
     assert visited_next(trees, 4) == first
-    assert int(trees.action[0, tree.next_at_root(trees, 0, 1, 30.0)]) == first
+    assert int(trees.action[0, tree.best_considered(trees, 0, 1, 30.0)]) == first

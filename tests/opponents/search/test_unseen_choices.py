@@ -1,11 +1,12 @@
-"""What others have chosen in secret is supposed as a policy would choose it, and looks the same to the seat."""
+"""What others have chosen in secret is drawn as a policy would choose it, and looks the same to the seat."""
 
 import numpy as np
 import pytest
 
 from flank_envs.engine import kernels as core
-from flank_envs.engine.game import Game, game_of_dtype, get_game, nothing_unseen
+from flank_envs.engine.game import Game, game_of_dtype, get_game
 from flank_envs.engine.rng import streams_of_seeds
+from flank_envs.engine.rules import nothing_unseen
 from flank_envs.games.arms_dealer.tables import CLASSES
 from flank_envs.games.hold_the_line.layout import DONE
 from flank_envs.games.hold_the_line.tables import COMBAT, NO_CARD, SETUP, STAGING
@@ -15,7 +16,8 @@ from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.sampling import choose_by_logits
 from flank_envs.opponents.search import determinizations, kernels
-from flank_envs.opponents.search.determinizations import BELIEVED, CHOSEN, deals_to_suppose, suppose
+from flank_envs.opponents.search.determinizations import BELIEVED, CHOSEN, count_informed, draw_informed
+from flank_envs.opponents.search.records import Roots
 from tests.conformance.play import masks, option_sets, positions, sample, view
 
 MOTHERSHIP = CLASSES - 1
@@ -42,11 +44,14 @@ def decisions_of(game: Game, count: int, **options: object) -> tuple[np.ndarray,
     return states, states["to_act"].astype(np.int64)
 
 
-def supposed_by(network: Network, states: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def roots_of(states: np.ndarray, seats: np.ndarray) -> Roots:
+    return Roots(states, seats, streams_of_seeds(np.arange(len(states))))
+
+
+def informed_by(network: Network, states: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     game = game_of_dtype(states.dtype)
-    deals = np.zeros((len(states), deals_to_suppose(game, network)), game.state)
-    chance = streams_of_seeds(np.arange(len(states)))
-    return suppose(game, network, states, seats, chance, deals), deals
+    deals = np.zeros((len(states), count_informed(game, network)), game.state)
+    return draw_informed(game, network, roots_of(states, seats), deals), deals
 
 
 def test_what_is_forgotten_and_chosen_again_looks_the_same_to_the_seat(game: Game) -> None:
@@ -55,7 +60,7 @@ def test_what_is_forgotten_and_chosen_again_looks_the_same_to_the_seat(game: Gam
     for options in option_sets(game):
         states, seats = decisions_of(game, sample(400, 8), **options)
         dealt, chance = states.copy()[:, None], np.zeros((len(states), 1), np.uint64)
-        kernels.undo_unseen_all(states, seats, streams_of_seeds(np.arange(len(states))), dealt, chance)
+        kernels.undo_unseen_all(roots_of(states, seats), chance, dealt)
         dealt, chance = dealt[:, 0], chance[:, 0]
         waiting = np.flatnonzero(dealt["to_act"] != seats)
         secret += len(waiting)
@@ -71,17 +76,17 @@ def test_what_is_forgotten_and_chosen_again_looks_the_same_to_the_seat(game: Gam
         for seat in range(game.players(options)):
             own = seats == seat
             assert np.array_equal(view(game, dealt[own], seat), view(game, states[own], seat))
-    if game.undo_unseen is nothing_unseen or sample(1, 0):
-        assert (secret > 0) == (game.undo_unseen is not nothing_unseen)
+    if game.rules.undo_unseen is nothing_unseen or sample(1, 0):
+        assert (secret > 0) == (game.rules.undo_unseen is not nothing_unseen)
 
 
-def test_the_truth_changes_nothing_that_is_supposed() -> None:
+def test_the_truth_changes_nothing_that_is_drawn() -> None:
     game = get_game("hold_the_line")
     states, seats = decisions_of(game, sample(200, 20))
     other = states.copy()
     core.determinize_all(other, seats, streams_of_seeds(np.arange(len(states)) + 99))
     network = who_likes(game)
-    one, two = supposed_by(network, states, seats), supposed_by(network, other, seats)
+    one, two = informed_by(network, states, seats), informed_by(network, other, seats)
     assert one[0].any()
     np.testing.assert_array_equal(one[0], two[0])
     assert one[1][one[0]].tobytes() == two[1][two[0]].tobytes()
@@ -93,7 +98,7 @@ def test_deals_and_choices_are_drawn_from_streams_of_their_own() -> None:
     states, seats = decisions_of(game, sample(60, 6))
     shape = (len(states), 3)
     deals, chances = np.zeros(shape, game.state), np.zeros(shape, np.uint64)
-    kernels.undo_unseen_all(states, seats, streams_of_seeds(np.arange(len(states))), deals, chances)
+    kernels.undo_unseen_all(roots_of(states, seats), chances, deals)
     assert len(np.unique(chances)) == chances.size
     assert (deals["lot"] == chances >> np.uint64(48)).mean() < 0.01  # the lot is the end of the stream that dealt
 
@@ -108,16 +113,16 @@ def test_every_choice_has_chance_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(determinizations, "choose_by_logits", choose)
     states, seats = decisions_of(game, sample(60, 10))
-    assert supposed_by(who_likes(game), states, seats)[0].any()
+    assert informed_by(who_likes(game), states, seats)[0].any()
     assert len(drawn_from) > 3
     streams = np.concatenate(drawn_from)
     assert len(np.unique(streams)) == len(streams)
 
 
-def test_only_who_chooses_second_in_hold_the_line_has_to_suppose() -> None:
+def test_only_who_chooses_second_in_hold_the_line_has_to_infer() -> None:
     game = get_game("hold_the_line")
     states, seats = decisions_of(game, sample(400, 40))
-    secret, deals = supposed_by(who_likes(game, DONE), states, seats)
+    secret, deals = informed_by(who_likes(game, DONE), states, seats)
     assert not secret[seats == 0].any()
     placing = (seats == 1) & np.isin(states["phase"], (SETUP, STAGING))
     held = (states["hand"][:, 0].sum(axis=1) > 0) | (states["staged"][:, 0] != NO_CARD).any(axis=1)
@@ -143,12 +148,12 @@ def who_expects(game: Game, block: str, entry: int) -> Network:
     return Network(Checkpoint({**policy.weights, **belief}, {**policy.metadata, "belief": [1]}))
 
 
-def test_what_is_believed_is_supposed_and_looks_the_same_to_the_seat() -> None:
+def test_what_is_believed_is_drawn_and_looks_the_same_to_the_seat() -> None:
     """A Mothership on the last place, wherever one can be there."""
     game = get_game("arms_dealer")
     states, seats = decisions_of(game, sample(120, 6))
     network = who_expects(game, "own_field", 4 * CLASSES + MOTHERSHIP)
-    guessed, deals = supposed_by(network, states, seats)
+    guessed, deals = informed_by(network, states, seats)
     assert guessed.all()
     assert deals.shape[1] == BELIEVED
     assert (deals["decisions"] == states["decisions"][:, None]).all()
@@ -170,7 +175,7 @@ def test_the_truth_changes_nothing_that_is_believed() -> None:
     other = states.copy()
     core.determinize_all(other, seats, streams_of_seeds(np.arange(len(states)) + 99))
     network = who_expects(game, "own_field", MOTHERSHIP)
-    assert supposed_by(network, states, seats)[1].tobytes() == supposed_by(network, other, seats)[1].tobytes()
+    assert informed_by(network, states, seats)[1].tobytes() == informed_by(network, other, seats)[1].tobytes()
 
 
 def test_deals_are_drawn_in_proportion_to_their_odds() -> None:
@@ -184,11 +189,11 @@ def test_deals_are_drawn_in_proportion_to_their_odds() -> None:
         np.testing.assert_allclose(shares, [0.5, 0.2, 0.3], atol=0.21 if first == 10 else 0.03)
 
 
-def test_nothing_is_supposed_where_nothing_is_believed() -> None:
+def test_nothing_is_drawn_where_nothing_is_believed() -> None:
     game = get_game("arms_dealer")
     states, seats = decisions_of(game, sample(20, 4))
-    guessed, deals = supposed_by(who_likes(game), states, seats)
+    guessed, deals = informed_by(who_likes(game), states, seats)
     assert not guessed.any()
     assert deals.shape[1] == 0
-    room = np.zeros((len(states), 4), game.state)  # of a player who believed something before
-    assert not suppose(game, who_likes(game), states, seats, streams_of_seeds(np.arange(len(states))), room).any()
+    memory = np.zeros((len(states), 4), game.state)  # of a player who believed something before
+    assert not draw_informed(game, who_likes(game), roots_of(states, seats), memory).any()

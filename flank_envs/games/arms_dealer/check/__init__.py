@@ -2,45 +2,12 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import LIMIT, header_fits
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.check.skirmish import gap_fits, gap_in_range, window_fits, zones_fit
 from flank_envs.games.arms_dealer.layout import RAISE, SWAP
 from flank_envs.games.arms_dealer.phases.betting import raised, unable_to_bet
 from flank_envs.games.arms_dealer.phases.collection import battle_winner
 from flank_envs.games.arms_dealer.state import bank, living, pot, total
-from flank_envs.games.arms_dealer.tables import (
-    ALL_MONEY,
-    ASTEROID_CARDS_OF,
-    ASTEROID_KINDS,
-    ASTEROID_LIST_OF,
-    BET,
-    CLASSES,
-    EMPTY,
-    FLEET,
-    FLEET_LIST_OF,
-    FULL,
-    ITEM_CARDS_OF,
-    ITEM_LIST_OF,
-    ITEMS,
-    ITEMS_KNOWN,
-    LEAD_BET,
-    LINE,
-    LOOKING,
-    MINI,
-    NO_ACTION,
-    NOBODY,
-    OTHER_BET,
-    OVER,
-    PLACES,
-    RACE_LEAD,
-    REINFORCEMENTS,
-    REPAIR,
-    REPLY,
-    SEATS,
-    SHOP,
-    SLOTS,
-    STRATEGY,
-    WINS_NEEDED,
-)
 from flank_envs.games.arms_dealer.turn import only_action, richer
 
 INVARIANTS = (
@@ -62,7 +29,7 @@ INVARIANTS = (
 def check(state):
     if not (_options_fit(state) and _header_fits(state)):
         return 1
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         if not _fleet_is_complete(state, seat):
             return 2
     if not _items_are_complete(state):
@@ -75,7 +42,7 @@ def check(state):
         return 5
     if not _wins_fit(state):
         return 6
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         if not (zones_fit(state, seat) and _field_fits(state, seat)):
             return 7
     if not _shop_fits(state):
@@ -84,53 +51,53 @@ def check(state):
         return 9
     if not _end_fits(state):
         return 10
-    if not state.over and only_action(state) != NO_ACTION:
+    if not state.over and only_action(state) != t.NO_ACTION:
         return 11
     return 0
 
 
 @rule
 def _options_fit(state):
-    if not FULL <= state.scale <= MINI:
+    if not t.FULL <= state.scale <= t.MINI:
         return False
-    return -1 <= state.first_seat < SEATS and 0 <= state.race <= 1 and 1 <= state.max_battles <= 10_000
+    return -1 <= state.first_seat < t.SEATS and 0 <= state.race <= 1 and 1 <= state.max_battles <= 10_000
 
 
 @rule
 def _header_fits(state):
     if not (
-        header_fits(state, SEATS, OVER, LIMIT)
+        header_fits(state, t.SEATS, t.OVER, LIMIT)
         and 1 <= state.battle <= state.max_battles
         and state.skirmish >= 1
-        and 0 <= state.lead < SEATS
-        and 0 <= state.shop_first < SEATS
-        and -1 <= state.winner < SEATS
+        and 0 <= state.lead < t.SEATS
+        and 0 <= state.shop_first < t.SEATS
+        and -1 <= state.winner < t.SEATS
     ):
         return False
     if state.battle == 1 and state.first_seat >= 0 and state.shop_first != state.first_seat:
         return False
-    if state.skirmish == 1 and state.phase != OVER and _lead_shops_first(state) and state.lead != state.shop_first:
+    if state.skirmish == 1 and state.phase != t.OVER and _lead_shops_first(state) and state.lead != state.shop_first:
         return False
-    if state.phase == BET:
+    if state.phase == t.BET:
         return state.to_act == state.lead
-    return state.phase != REPLY or state.to_act != state.lead
+    return state.phase != t.REPLY or state.to_act != state.lead
 
 
 @rule
 def _lead_shops_first(state):
     """AD-3.1."""
-    return state.race == RACE_LEAD or state.battle == 1
+    return state.race == t.RACE_LEAD or state.battle == 1
 
 
 @rule
 def _fleet_is_complete(state, seat):
-    if not EMPTY <= state.active[seat] < CLASSES:
+    if not t.EMPTY <= state.active[seat] < t.CLASSES:
         return False
-    for place in range(PLACES):
-        if not EMPTY <= state.field[seat, place] < CLASSES:
+    for place in range(t.PLACES):
+        if not t.EMPTY <= state.field[seat, place] < t.CLASSES:
             return False
-    for ship in range(CLASSES):
-        most = int(FLEET_LIST_OF[state.scale, ship])
+    for ship in range(t.CLASSES):
+        most = int(t.FLEET_LIST_OF[state.scale, ship])
         for count in (state.deck[seat, ship], state.drawn[seat, ship], state.support[seat, ship]):
             if not 0 <= count <= most:
                 return False
@@ -140,7 +107,7 @@ def _fleet_is_complete(state, seat):
             return False
         count = state.deck[seat, ship] + state.drawn[seat, ship] + state.support[seat, ship]
         count += state.bay[seat, ship] + state.scrap[seat, ship] + (state.active[seat] == ship)
-        for place in range(PLACES):
+        for place in range(t.PLACES):
             count += state.field[seat, place] == ship
         if count != most:
             return False
@@ -149,55 +116,55 @@ def _fleet_is_complete(state, seat):
 
 @rule
 def _items_are_complete(state):
-    for slot in range(SLOTS):
-        if not EMPTY <= state.shop[slot] < ITEMS_KNOWN:
+    for slot in range(t.SLOTS):
+        if not t.EMPTY <= state.shop[slot] < t.ITEMS_KNOWN:
             return False
-    for item in range(ITEMS_KNOWN):
-        most = int(ITEM_LIST_OF[state.scale, item])
-        for seat in range(SEATS):
+    for item in range(t.ITEMS_KNOWN):
+        most = int(t.ITEM_LIST_OF[state.scale, item])
+        for seat in range(t.SEATS):
             if not 0 <= state.hand_known[seat, item] <= state.hand[seat, item] <= most:
                 return False
         if not (0 <= state.item_deck[item] <= most and 0 <= state.item_discard[item] <= most):
             return False
         count = state.item_deck[item] + state.item_discard[item] + state.hand[0, item] + state.hand[1, item]
-        for slot in range(SLOTS):
+        for slot in range(t.SLOTS):
             count += state.shop[slot] == item
         if count != most:
             return False
-    return state.battle > 1 or total(state.item_deck) == max(0, ITEM_CARDS_OF[state.scale] - SLOTS)
+    return state.battle > 1 or total(state.item_deck) == max(0, t.ITEM_CARDS_OF[state.scale] - t.SLOTS)
 
 
 @rule
 def _asteroids_are_complete(state):
     """Five are laid in each battle, so the deck lasts for four; that of a small game for one."""
-    for k in range(LINE):
-        if not 0 <= state.line[k] < ASTEROID_KINDS:
+    for k in range(t.LINE):
+        if not 0 <= state.line[k] < t.ASTEROID_KINDS:
             return False
-    for kind in range(ASTEROID_KINDS):
-        most = int(ASTEROID_LIST_OF[state.scale, kind])
+    for kind in range(t.ASTEROID_KINDS):
+        most = int(t.ASTEROID_LIST_OF[state.scale, kind])
         if not (0 <= state.asteroid_deck[kind] <= most and 0 <= state.asteroid_discard[kind] <= most):
             return False
         count = state.asteroid_deck[kind] + state.asteroid_discard[kind]
-        for k in range(LINE):
+        for k in range(t.LINE):
             count += state.line[k] == kind
         if count != most:
             return False
-    lasts = ASTEROID_CARDS_OF[state.scale] // LINE
-    return total(state.asteroid_deck) == LINE * (lasts - 1 - (state.battle - 1) % lasts)
+    lasts = t.ASTEROID_CARDS_OF[state.scale] // t.LINE
+    return total(state.asteroid_deck) == t.LINE * (lasts - 1 - (state.battle - 1) % lasts)
 
 
 @rule
 def _money_fits(state):
-    for seat in range(SEATS):
-        if not (0 <= state.money[seat] <= ALL_MONEY and 0 <= state.bet[seat] <= ALL_MONEY):
+    for seat in range(t.SEATS):
+        if not (0 <= state.money[seat] <= t.ALL_MONEY and 0 <= state.bet[seat] <= t.ALL_MONEY):
             return False
     if bank(state) < 0:
         return False
-    if state.phase in (FLEET, SHOP, LOOKING):
+    if state.phase in (t.FLEET, t.SHOP, t.LOOKING):
         return pot(state) == 0
-    if state.phase == OVER:
+    if state.phase == t.OVER:
         return _pot_at_end_fits(state)
-    if state.phase == REPLY and state.money[state.to_act] < raised(state):
+    if state.phase == t.REPLY and state.money[state.to_act] < raised(state):
         return False  # AD-4.4
     return _bets_fit(state)
 
@@ -205,13 +172,13 @@ def _money_fits(state):
 @rule
 def _bets_fit(state):
     """AD-4.1; in the first skirmish nothing but its own raise can have been added."""
-    if state.skirmish == 1 and state.phase != OVER:
+    if state.skirmish == 1 and state.phase != t.OVER:
         added = raised(state) if RAISE <= state.gap[state.lead] < SWAP else 0
-        matched = added if state.phase == ITEMS else 0
-        return state.bet[state.lead] == LEAD_BET + added and state.bet[1 - state.lead] == OTHER_BET + matched
-    if _lead_shops_first(state) and state.bet[state.shop_first] < LEAD_BET:
+        matched = added if state.phase == t.ITEMS else 0
+        return state.bet[state.lead] == t.LEAD_BET + added and state.bet[1 - state.lead] == t.OTHER_BET + matched
+    if _lead_shops_first(state) and state.bet[state.shop_first] < t.LEAD_BET:
         return False
-    return min(state.bet[0], state.bet[1]) >= OTHER_BET and pot(state) >= LEAD_BET + OTHER_BET
+    return min(state.bet[0], state.bet[1]) >= t.OTHER_BET and pot(state) >= t.LEAD_BET + t.OTHER_BET
 
 
 @rule
@@ -227,29 +194,29 @@ def _pot_at_end_fits(state):
 def _wins_fit(state):
     """Each skirmish is won by one or both, who has lost one has lost a ship, and no battle goes on that is decided."""
     low, high = min(state.wins[0], state.wins[1]), max(state.wins[0], state.wins[1])
-    fought = state.skirmish if state.phase == OVER and high > 0 else state.skirmish - 1
+    fought = state.skirmish if state.phase == t.OVER and high > 0 else state.skirmish - 1
     if low < 0 or not (high <= fought <= low + high):
         return False
     repaired = _repairs(state)
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         if total(state.scrap[seat]) + repaired < state.wins[1 - seat]:
             return False
-    if state.phase in (FLEET, SHOP, LOOKING, BET):
+    if state.phase in (t.FLEET, t.SHOP, t.LOOKING, t.BET):
         return state.skirmish == 1
     if state.wins[state.lead] == 0 and high > 0:
         return False
-    if state.phase == STRATEGY and fought == 0:
+    if state.phase == t.STRATEGY and fought == 0:
         return False
-    if high <= WINS_NEEDED - 1 or (state.phase == OVER and high == WINS_NEEDED):
+    if high <= t.WINS_NEEDED - 1 or (state.phase == t.OVER and high == t.WINS_NEEDED):
         return True
-    return low >= high - (state.phase == OVER) and fought <= high + WINS_NEEDED - 1  # AD-7.1
+    return low >= high - (state.phase == t.OVER) and fought <= high + t.WINS_NEEDED - 1  # AD-7.1
 
 
 @rule
 def _repairs(state):
     """Repair cards in the discard: at least as many as ships came back from the Scrapyards in this battle."""
     count = 0
-    for item in range(REPAIR, REINFORCEMENTS):
+    for item in range(t.REPAIR, t.REINFORCEMENTS):
         count += state.item_discard[item]
     return count
 
@@ -257,41 +224,41 @@ def _repairs(state):
 @rule
 def _field_fits(state, seat):
     """Ships lie side by side from the place that is next; AD-2.1: five at first, or all there were."""
-    fought = state.phase == ITEMS or (state.phase == OVER and state.wins[0] + state.wins[1] > 0)
-    start = min(state.skirmish - 1 + fought, PLACES)
+    fought = state.phase == t.ITEMS or (state.phase == t.OVER and state.wins[0] + state.wins[1] > 0)
+    start = min(state.skirmish - 1 + fought, t.PLACES)
     end = start
-    while end < PLACES and state.field[seat, end] != EMPTY:
+    while end < t.PLACES and state.field[seat, end] != t.EMPTY:
         end += 1
-    for place in range(PLACES):
-        if (state.field[seat, place] != EMPTY) != (start <= place < end):
+    for place in range(t.PLACES):
+        if (state.field[seat, place] != t.EMPTY) != (start <= place < end):
             return False
     if state.limit == LIMIT:
         return end == start
-    full = min(PLACES, living(state, seat))
-    if state.phase == FLEET:
+    full = min(t.PLACES, living(state, seat))
+    if state.phase == t.FLEET:
         drawn = total(state.drawn[seat])
         if seat == state.to_act:
             return drawn > 0 and drawn + end == full
         return (drawn if seat == 1 - state.shop_first else end) == full and (drawn == 0 or end == 0)
     if start == 0:
         return end == full
-    return end == PLACES or living(state, seat) + state.wins[1 - seat] <= end + _repairs(state)
+    return end == t.PLACES or living(state, seat) + state.wins[1 - seat] <= end + _repairs(state)
 
 
 @rule
 def _shop_fits(state):
-    if state.phase == LOOKING:
-        if not (0 <= state.looking < SLOTS and state.shop[state.looking] != EMPTY):
+    if state.phase == t.LOOKING:
+        if not (0 <= state.looking < t.SLOTS and state.shop[state.looking] != t.EMPTY):
             return False
         if state.looked[state.to_act, state.looking] != 1:
             return False
-    elif state.looking != EMPTY:
+    elif state.looking != t.EMPTY:
         return False
     second = 1 - state.shop_first
-    for slot in range(SLOTS):
-        for seat in range(SEATS):
-            shopped = state.phase != FLEET and (
-                seat != second or (state.phase != SHOP and state.phase != LOOKING) or state.to_act == second
+    for slot in range(t.SLOTS):
+        for seat in range(t.SEATS):
+            shopped = state.phase != t.FLEET and (
+                seat != second or (state.phase != t.SHOP and state.phase != t.LOOKING) or state.to_act == second
             )
             if not 0 <= state.looked[seat, slot] <= shopped:
                 return False
@@ -304,23 +271,23 @@ def _shop_fits(state):
 def _slot_fits(state, slot, second):
     """AD-3.3: taken after a look, and gone before the second shopper's turn if the first took it."""
     taker = state.taker[slot]
-    if not NOBODY <= taker < SEATS:
+    if not t.NOBODY <= taker < t.SEATS:
         return False
-    if taker != NOBODY:
+    if taker != t.NOBODY:
         gone = taker == second or state.looked[second, slot] == 0
-        return state.shop[slot] == EMPTY and state.looked[taker, slot] == 1 and gone
-    if state.shop[slot] != EMPTY:
+        return state.shop[slot] == t.EMPTY and state.looked[taker, slot] == 1 and gone
+    if state.shop[slot] != t.EMPTY:
         return True
     if total(state.item_deck) > 0 or state.looked[0, slot] or state.looked[1, slot]:  # AD-7.7
         return False
-    return slot == SLOTS - 1 or (state.shop[slot + 1] == EMPTY and state.taker[slot + 1] == NOBODY)
+    return slot == t.SLOTS - 1 or (state.shop[slot + 1] == t.EMPTY and state.taker[slot + 1] == t.NOBODY)
 
 
 @rule
 def _end_fits(state):
     """AD-4.2, AD-7.5, AD-9.1, AD-9.2."""
     lost_0, lost_1 = living(state, 0) == 0, living(state, 1) == 0
-    if state.phase != OVER:
+    if state.phase != t.OVER:
         return state.winner == -1 and not (lost_0 or lost_1)
     fought = state.wins[0] + state.wins[1] > 0
     if state.limit == LIMIT:

@@ -1,24 +1,17 @@
 """BET and REPLY: fixed bets, one opening raise, and the answer to a raise, here and in the Strategy Phase."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.layout import FORFEIT, MATCH, RAISE, READY
 from flank_envs.games.arms_dealer.phases.ships import take_next_ship
-from flank_envs.games.arms_dealer.tables import (
-    BET,
-    LEAD_BET,
-    NO_ACTION,
-    OTHER_BET,
-    RAISES,
-    REPLY,
-)
 
 
 @rule
 def unable_to_bet(state):
     """AD-4.2: the first seat that cannot pay its initial bet, the lead before the other; -1 if both can."""
-    if state.money[state.lead] < LEAD_BET:
+    if state.money[state.lead] < t.LEAD_BET:
         return int(state.lead)
-    if state.money[1 - state.lead] < OTHER_BET:
+    if state.money[1 - state.lead] < t.OTHER_BET:
         return 1 - int(state.lead)
     return -1
 
@@ -26,9 +19,9 @@ def unable_to_bet(state):
 @rule
 def post_initial_bets(state):
     """AD-4.1: 3 and 2, without asking. AD-4.3: then the lead may raise."""
-    pay(state, state.lead, LEAD_BET)
-    pay(state, 1 - state.lead, OTHER_BET)
-    state.phase = BET
+    pay(state, state.lead, t.LEAD_BET)
+    pay(state, 1 - state.lead, t.OTHER_BET)
+    state.phase = t.BET
     state.to_act = state.lead
 
 
@@ -42,12 +35,12 @@ def pay(state, seat, amount):
 @rule
 def can_raise(state, k):
     """AD-4.4: table stakes, what both can pay."""
-    return (state.money[0] >= RAISES[k]) & (state.money[1] >= RAISES[k])
+    return (state.money[0] >= t.RAISES[k]) & (state.money[1] >= t.RAISES[k])
 
 
 @rule
 def mark_raises(state, mask):
-    for k in range(len(RAISES)):
+    for k in range(len(t.RAISES)):
         mask[RAISE + k] = can_raise(state, k)
 
 
@@ -59,7 +52,7 @@ def legal_bet(state, mask):
 
 @rule
 def only_bet(state):
-    return NO_ACTION if can_raise(state, 0) else READY
+    return t.NO_ACTION if can_raise(state, 0) else READY
 
 
 @rule
@@ -75,15 +68,15 @@ def open_betting(state, action):
 @rule
 def raise_bet(state, action):
     """AD-4.5: the raiser pays at once, the other must answer."""
-    pay(state, state.to_act, RAISES[action - RAISE])
-    state.phase = REPLY
+    pay(state, state.to_act, t.RAISES[action - RAISE])
+    state.phase = t.REPLY
     state.to_act = 1 - state.to_act
 
 
 @rule
 def raised(state):
     """The raise that is to be answered in REPLY."""
-    return RAISES[state.gap[state.lead] - RAISE]
+    return t.RAISES[state.gap[state.lead] - RAISE]
 
 
 @rule

@@ -2,26 +2,14 @@
 
 from flank_envs.engine.cards import take_random
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.state import bank, pot, total
-from flank_envs.games.arms_dealer.tables import (
-    ASTEROID_KINDS,
-    ASTEROID_WORTH,
-    EMPTY,
-    HARVEST,
-    ITEMS_KNOWN,
-    LINE,
-    NOBODY,
-    PLACES,
-    SEATS,
-    SLOTS,
-    WINS_NEEDED,
-)
 
 
 @rule
 def battle_winner(state):
     """AD-5.1, AD-7.1: three wins, and more than the other; -1 while the battle goes on."""
-    if state.wins[0] == state.wins[1] or max(state.wins[0], state.wins[1]) < WINS_NEEDED:
+    if state.wins[0] == state.wins[1] or max(state.wins[0], state.wins[1]) < t.WINS_NEEDED:
         return -1
     return 0 if state.wins[0] > state.wins[1] else 1
 
@@ -30,35 +18,35 @@ def battle_winner(state):
 def take_pot(state, seat):
     """AD-7.2."""
     state.money[seat] += pot(state)
-    for each in range(SEATS):
+    for each in range(t.SEATS):
         state.bet[each] = 0
 
 
 @rule
 def withdraw_fields(state):
     """AD-7.3: unfought ships go to the Repair Bays; AD-8.4: unseen."""
-    for seat in range(SEATS):
-        for place in range(PLACES):
+    for seat in range(t.SEATS):
+        for place in range(t.PLACES):
             ship = state.field[seat, place]
-            if ship != EMPTY:
+            if ship != t.EMPTY:
                 state.bay[seat, ship] += 1
-                state.field[seat, place] = EMPTY
+                state.field[seat, place] = t.EMPTY
 
 
 @rule
 def harvest(state, seat):
     """AD-7.4: the first two of the line, card by card, as far as the bank reaches."""
-    for k in range(HARVEST):
-        state.money[seat] += min(ASTEROID_WORTH[state.line[k]], bank(state))
+    for k in range(t.HARVEST):
+        state.money[seat] += min(t.ASTEROID_WORTH[state.line[k]], bank(state))
 
 
 @rule
 def renew_lines(state):
     """AD-7.6: asteroids and shop cards are discarded face up, then laid anew, asteroids first."""
-    for k in range(LINE):
+    for k in range(t.LINE):
         state.asteroid_discard[state.line[k]] += 1
-    for slot in range(SLOTS):
-        if state.shop[slot] != EMPTY:
+    for slot in range(t.SLOTS):
+        if state.shop[slot] != t.EMPTY:
             state.item_discard[state.shop[slot]] += 1
     lay_lines(state)
 
@@ -66,16 +54,16 @@ def renew_lines(state):
 @rule
 def lay_lines(state):
     """Five asteroids and six shop cards, face down: nobody has looked at them or taken one."""
-    for k in range(LINE):
+    for k in range(t.LINE):
         if total(state.asteroid_deck) == 0:  # AD-7.7
-            for kind in range(ASTEROID_KINDS):
+            for kind in range(t.ASTEROID_KINDS):
                 state.asteroid_deck[kind] = state.asteroid_discard[kind]
                 state.asteroid_discard[kind] = 0
         state.line[k] = take_random(state, state.asteroid_deck)
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         state.shop[slot] = _lay_item(state)
-        state.taker[slot] = NOBODY
-        for seat in range(SEATS):
+        state.taker[slot] = t.NOBODY
+        for seat in range(t.SEATS):
             state.looked[seat, slot] = 0
 
 
@@ -83,9 +71,9 @@ def lay_lines(state):
 def _lay_item(state):
     """AD-7.7: from the deck, renewed from the discard when it is empty; EMPTY if that is empty too."""
     if total(state.item_deck) == 0:
-        for item in range(ITEMS_KNOWN):
+        for item in range(t.ITEMS_KNOWN):
             state.item_deck[item] = state.item_discard[item]
             state.item_discard[item] = 0
         if total(state.item_deck) == 0:
-            return EMPTY
+            return t.EMPTY
     return take_random(state, state.item_deck)

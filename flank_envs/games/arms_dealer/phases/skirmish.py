@@ -1,29 +1,18 @@
 """ITEMS: two ships are turned up, items are played in turn, the higher power wins."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.layout import PASS, PLAY
 from flank_envs.games.arms_dealer.phases.items import does_something, use_item
 from flank_envs.games.arms_dealer.phases.ships import take_next_ship
-from flank_envs.games.arms_dealer.tables import (
-    CLASSES,
-    EMPTY,
-    ITEMS,
-    ITEMS_KNOWN,
-    NO_ACTION,
-    NOT_YET,
-    PASSED,
-    PLAYED,
-    POWER,
-    SEATS,
-)
 
 
 @rule
 def begin_skirmish(state):
     """AD-5.3: both next ships are turned up; AD-5.4: the lead plays first."""
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         state.active[seat] = take_next_ship(state, seat)
-    state.phase = ITEMS
+    state.phase = t.ITEMS
     state.to_act = state.lead
 
 
@@ -34,7 +23,7 @@ def can_play(state, seat, item):
 
 @rule
 def legal_items(state, mask):
-    for item in range(ITEMS_KNOWN):
+    for item in range(t.ITEMS_KNOWN):
         mask[PLAY + item] = can_play(state, state.to_act, item)
     mask[PASS] = 1
 
@@ -42,9 +31,9 @@ def legal_items(state, mask):
 @rule
 def only_items(state):
     choice = False
-    for item in range(ITEMS_KNOWN):
+    for item in range(t.ITEMS_KNOWN):
         choice |= can_play(state, state.to_act, item)
-    return NO_ACTION if choice else PASS
+    return t.NO_ACTION if choice else PASS
 
 
 @rule
@@ -53,9 +42,9 @@ def play_or_pass(state, action):
     seat = state.to_act
     state.to_act = 1 - seat
     if action == PASS:
-        state.window[seat] = PASSED
-        return state.window[1 - seat] == PASSED
-    state.window[seat] = PLAYED
+        state.window[seat] = t.PASSED
+        return state.window[1 - seat] == t.PASSED
+    state.window[seat] = t.PLAYED
     _play_item(state, seat, action - PLAY)
     return False
 
@@ -72,11 +61,11 @@ def _play_item(state, seat, item):
 @rule
 def power(state, seat):
     """AD-5.5: active ship, support ships and power increases, in hundreds."""
-    if state.active[seat] == EMPTY:
+    if state.active[seat] == t.EMPTY:
         return 0
-    sum_ = int(POWER[state.active[seat]]) + int(state.boost[seat])
-    for ship in range(CLASSES):
-        sum_ += state.support[seat, ship] * int(POWER[ship])
+    sum_ = int(t.POWER[state.active[seat]]) + int(state.boost[seat])
+    for ship in range(t.CLASSES):
+        sum_ += state.support[seat, ship] * int(t.POWER[ship])
     return sum_
 
 
@@ -85,22 +74,22 @@ def resolve_skirmish(state):
     """AD-5.6: the higher power wins; AD-5.7: a sole winner leads. AD-5.8: equal power wins for both, destroys both."""
     power_0 = power(state, 0)
     power_1 = power(state, 1)
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         own, others = (power_0, power_1) if seat == 0 else (power_1, power_0)
         state.wins[seat] += own >= others
         if own > others:
             state.lead = seat
         _clear_ships(state, seat, own > others)
         state.boost[seat] = 0  # AD-5.9
-        state.window[seat] = NOT_YET
+        state.window[seat] = t.NOT_YET
 
 
 @rule
 def _clear_ships(state, seat, won):
     """AD-5.6: a sole winner's ships go to the Repair Bay; AD-8.4: both saw them. Others are destroyed (AD-8.1)."""
     state.support[seat, state.active[seat]] += 1
-    state.active[seat] = EMPTY
-    for ship in range(CLASSES):
+    state.active[seat] = t.EMPTY
+    for ship in range(t.CLASSES):
         number = state.support[seat, ship]
         state.support[seat, ship] = 0
         if won:

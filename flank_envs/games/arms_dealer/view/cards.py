@@ -2,15 +2,7 @@
 
 from typing import Any
 
-from flank_envs.games.arms_dealer.tables import (
-    ASTEROID_WORTH,
-    RAPID_REPAIR,
-    REDRAW,
-    REINFORCEMENTS,
-    REPAIR,
-    SHIP_LETTERS,
-    SHIP_NAMES,
-)
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.view import words
 from flank_envs.view import svg
 from flank_envs.view.palette import CHOICE, INK, MUTED, SEAT_INK, WHITE
@@ -45,13 +37,13 @@ def ship(x: float, y: float, kind: int, seat: int) -> str:
                 x + CARD_W / 2, y + 20, str(words.ship_power(kind)), size=16, bold=True, anchor="middle", fill=ink
             ),
             svg.group(svg.path(HULLS[kind], fill_rule="evenodd"), at=(x + 9, y + 30), fill=ink),
-            svg.text(x + CARD_W / 2, y + CARD_H - 9, SHIP_NAMES[kind], size=10, anchor="middle", fill=INK),
+            svg.text(x + CARD_W / 2, y + CARD_H - 9, t.SHIP_NAMES[kind], size=10, anchor="middle", fill=INK),
         ]
     )
 
 
 def ship_badge(kind: int, x: float, y: float, count: int = 1) -> str:
-    return badge(x, y, SHIP_LETTERS[kind], CLASS_INK[kind], count)
+    return badge(x, y, t.SHIP_LETTERS[kind], CLASS_INK[kind], count)
 
 
 def item(x: float, y: float, kind: int, lifted: bool = False) -> str:
@@ -91,14 +83,14 @@ def chip(x: float, y: float, kind: int) -> str:
 
 
 def _face(kind: int) -> tuple[str, str, str]:
-    if kind < REPAIR:
+    if kind < t.REPAIR:
         return f"+{kind + 1}00", "Power", POWER_INK
-    if kind < REINFORCEMENTS:
-        return f"+{SHIP_LETTERS[kind - REPAIR]}", "Repair", REPAIR_INK
+    if kind < t.REINFORCEMENTS:
+        return f"+{t.SHIP_LETTERS[kind - t.REPAIR]}", "Repair", REPAIR_INK
     return {
-        REINFORCEMENTS: ("1+1", "Reinforce", TRICK_INK),
-        REDRAW: ("1 : 1", "Redraw", TRICK_INK),
-        RAPID_REPAIR: ("+all", "Rapid Repair", REPAIR_INK),
+        t.REINFORCEMENTS: ("1+1", "Reinforce", TRICK_INK),
+        t.REDRAW: ("1 : 1", "Redraw", TRICK_INK),
+        t.RAPID_REPAIR: ("+all", "Rapid Repair", REPAIR_INK),
     }[kind]
 
 
@@ -107,7 +99,7 @@ def asteroid(x: float, y: float, kind: int) -> str:
     known = kind != words.BACK
     disc = svg.circle(x, y, 10, fill="#756c61", stroke="#5c5348")
     return disc + svg.text(
-        x, y + 4, str(ASTEROID_WORTH[kind]) if known else "?", size=10.5, bold=True, anchor="middle", fill=WHITE
+        x, y + 4, str(t.ASTEROID_WORTH[kind]) if known else "?", size=10.5, bold=True, anchor="middle", fill=WHITE
     )
 
 

@@ -2,21 +2,9 @@
 
 from typing import Any
 
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.layout import LOOK, PLACE, PLAY, SWAP
 from flank_envs.games.arms_dealer.state import pot
-from flank_envs.games.arms_dealer.tables import (
-    CLASSES,
-    EMPTY,
-    ITEMS,
-    ITEMS_KNOWN,
-    LINE,
-    NOBODY,
-    PLACES,
-    REPLY,
-    SEATS,
-    SLOTS,
-    SWAPS,
-)
 from flank_envs.games.arms_dealer.view import cards, words
 from flank_envs.games.arms_dealer.view.cards import CARD_H, CARD_W
 from flank_envs.games.arms_dealer.view.panel import PANEL_X, panel
@@ -65,7 +53,7 @@ def _side(state: Any, viewer: int | None, seat: int, y: float, legal: set[int]) 
         svg.text(BOARD_W - 198, 25, "bet", size=11.5, fill=MUTED),
         svg.text(BOARD_W - 130, 25, "wins", size=11.5, fill=MUTED),
         *(_win(state, seat, k) for k in range(max(3, int(state.wins[seat])))),
-        *(_place(state, viewer, seat, place, legal) for place in range(PLACES)),
+        *(_place(state, viewer, seat, place, legal) for place in range(t.PLACES)),
         _swaps(state, seat, legal),
         _piles(state, viewer, seat),
         _hand(state, viewer, seat, legal),
@@ -81,15 +69,15 @@ def _win(state: Any, seat: int, k: int) -> str:
 def _place(state: Any, viewer: int | None, seat: int, place: int, legal: set[int]) -> str:
     x, y = FIELD_X + PLACE_STEP * place, 44
     ship = words.place_of(state, viewer, seat, place)
-    swapped = any(SWAP + k == state.gap[seat] and place in SWAPS[k] for k in range(len(SWAPS)))
+    swapped = any(SWAP + k == state.gap[seat] and place in t.SWAPS[k] for k in range(len(t.SWAPS)))
     label, ink = (f"{place + 1} swapped", ALARM) if swapped else (str(place + 1), MUTED)
     number = svg.text(x + CARD_W / 2, y + CARD_H + 13, label, size=11, bold=True, anchor="middle", fill=ink)
-    return (cards.empty(x, y) if ship == EMPTY else cards.ship(x, y, ship, seat)) + number
+    return (cards.empty(x, y) if ship == t.EMPTY else cards.ship(x, y, ship, seat)) + number
 
 
 def _swaps(state: Any, seat: int, legal: set[int]) -> str:
     """A button for each pair of places that may be exchanged."""
-    buttons = [SWAP + k for k in range(len(SWAPS)) if SWAP + k in legal and state.to_act == seat]
+    buttons = [SWAP + k for k in range(len(t.SWAPS)) if SWAP + k in legal and state.to_act == seat]
     parts = [
         button(
             state, action, FIELD_X + 31 + 63 * k, 162, 58, 24, "{} + {}".format(*words.places_swapped(action)), size=12
@@ -105,7 +93,7 @@ def _piles(state: Any, viewer: int | None, seat: int) -> str:
     bay = words.bay_of(state, viewer, seat)
     piles = (
         ("Fleet Deck", int(state.deck[seat].sum()), list(state.deck[seat]) if known else None),
-        ("Repair Bay", len(bay), [bay.count(ship) for ship in range(CLASSES)]),
+        ("Repair Bay", len(bay), [bay.count(ship) for ship in range(t.CLASSES)]),
         ("Scrapyard", int(state.scrap[seat].sum()), list(state.scrap[seat])),
     )
     return "".join(_pile(PILES_X + PILE_STEP * k, seat, *pile) for k, pile in enumerate(piles))
@@ -136,7 +124,7 @@ def _hand(state: Any, viewer: int | None, seat: int, legal: set[int]) -> str:
     step = min(cards.ITEM_W + 6, (BOARD_W - 80 - cards.ITEM_W) / max(1, len(hand) - 1))
     parts = []
     for k, item in enumerate(hand):
-        action = PLAY + item if item < ITEMS_KNOWN and state.to_act == seat and item not in hand[:k] else -1
+        action = PLAY + item if item < t.ITEMS_KNOWN and state.to_act == seat and item not in hand[:k] else -1
         drawn = cards.item(66 + step * k, 180, item)
         parts.append(cards.choice(drawn, 66 + step * k, 180, cards.ITEM_W, cards.ITEM_H, action, legal, state))
     return label + "".join(parts)
@@ -147,7 +135,7 @@ def _arena(state: Any, viewer: int | None, legal: set[int]) -> str:
     own = viewer or 0
     parts = [svg.rect(0, 0, ARENA_W, ARENA_H, rx=10, fill=WHITE, stroke=HAIR)]
     for seat, y in ((1 - own, 12), (own, ARENA_H - 12 - CARD_H)):
-        if state.phase == ITEMS:
+        if state.phase == t.ITEMS:
             parts.append(_fighters(state, seat, y))
         else:
             parts.append(_drawn(state, viewer, seat, y, legal))
@@ -157,7 +145,7 @@ def _arena(state: Any, viewer: int | None, legal: set[int]) -> str:
         cards.coin(ARENA_W / 2 - 44, ARENA_H / 2, int(pot(state)), 14),
         svg.text(ARENA_W / 2 - 22, ARENA_H / 2 + 5, "in the pot", size=12.5, bold=True, fill=INK),
     ]
-    if state.phase == REPLY:
+    if state.phase == t.REPLY:
         parts.append(
             svg.text(
                 ARENA_W / 2,
@@ -192,7 +180,7 @@ def _drawn(state: Any, viewer: int | None, seat: int, y: float, legal: set[int])
     parts = []
     for k, ship in enumerate(ships):
         x = 16 + PLACE_STEP * k
-        action = PLACE + ship if ship < CLASSES and state.to_act == seat and ship not in ships[:k] else -1
+        action = PLACE + ship if ship < t.CLASSES and state.to_act == seat and ship not in ships[:k] else -1
         parts.append(cards.choice(cards.ship(x, y, ship, seat), x, y, CARD_W, CARD_H, action, legal, state))
     return "".join(parts)
 
@@ -203,11 +191,14 @@ def _shop(state: Any, viewer: int | None, legal: set[int]) -> str:
         svg.rect(0, 0, SHOP_W, ARENA_H, rx=10, fill=WHITE, stroke=HAIR),
         svg.text(14, 24, "Arms Dealer", size=14, bold=True, fill=INK),
         svg.text(SHOP_W - 14, 24, f"{int(state.item_deck.sum())} in the deck", size=11.5, anchor="end", fill=MUTED),
-        *(_slot(state, viewer, slot, legal) for slot in range(SLOTS)),
+        *(_slot(state, viewer, slot, legal) for slot in range(t.SLOTS)),
         svg.text(14, 152, "Discards", size=11.5, fill=MUTED),
         *(_discard(k, item, number) for k, (item, number) in enumerate(discards)),
         svg.text(14, 252, "Asteroids", size=11.5, fill=MUTED),
-        *(cards.asteroid(88 + 26 * k, 248, int(state.line[k]) if viewer is None else words.BACK) for k in range(LINE)),
+        *(
+            cards.asteroid(88 + 26 * k, 248, int(state.line[k]) if viewer is None else words.BACK)
+            for k in range(t.LINE)
+        ),
         svg.text(SHOP_W - 14, 252, _asteroids(state), size=11.5, anchor="end", fill=MUTED),
     ]
     return svg.group(*parts, at=(SHOP_X + BOARD_X - 16, ARENA_Y))
@@ -226,17 +217,17 @@ def _discard(k: int, item: int, number: int) -> str:
 def _slot(state: Any, viewer: int | None, slot: int, legal: set[int]) -> str:
     x, y = 14 + 70 * slot, 38
     item = words.slot_of(state, viewer, slot)
-    if item == EMPTY:
+    if item == t.EMPTY:
         taker = int(state.taker[slot])
         drawn = cards.empty(x, y, cards.ITEM_W, cards.ITEM_H)
-        if taker != NOBODY:
+        if taker != t.NOBODY:
             drawn += svg.text(x + 31, y + 24, "taken by", size=10.5, anchor="middle", fill=SEAT_INK[taker])
             drawn += svg.text(
                 x + 31, y + 37, f"seat {taker}", size=10.5, bold=True, anchor="middle", fill=SEAT_INK[taker]
             )
     else:
         drawn = cards.item(x, y, item, lifted=slot == state.looking)
-    eyes = [seat for seat in range(SEATS) if state.looked[seat, slot]]
+    eyes = [seat for seat in range(t.SEATS) if state.looked[seat, slot]]
     marks = [cards.eye(x + 16 + 28 * k, y + 69, seat) for k, seat in enumerate(eyes)]
     label = svg.text(x + 31, y + 90, f"slot {slot}", size=10, anchor="middle", fill=MUTED)
     return cards.choice(drawn, x, y, cards.ITEM_W, cards.ITEM_H, LOOK + slot, legal, state) + "".join(marks) + label

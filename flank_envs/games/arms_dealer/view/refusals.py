@@ -2,42 +2,24 @@
 
 from typing import Any
 
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.layout import ACTIONS
-from flank_envs.games.arms_dealer.tables import (
-    BET,
-    EMPTY,
-    FLEET,
-    ITEM_NAMES,
-    ITEMS,
-    LOOK_PRICE,
-    LOOKING,
-    NOBODY,
-    RAISES,
-    RAPID_REPAIR,
-    REINFORCEMENTS,
-    REPAIR,
-    REPLY,
-    SHIP_NAMES,
-    SHOP,
-    STRATEGY,
-    SWAPS,
-)
 from flank_envs.view.words import counted, untimely
 
 # The phases in which some action of a block may be legal.
 WHEN = {
-    "PLACE": (FLEET,),
-    "LOOK": (SHOP,),
-    "SHOP_DONE": (SHOP,),
-    "KEEP": (LOOKING,),
-    "PUT_BACK": (LOOKING,),
-    "PLAY": (ITEMS,),
-    "PASS": (ITEMS,),
-    "READY": (BET, STRATEGY),
-    "RAISE": (BET, STRATEGY),
-    "SWAP": (STRATEGY,),
-    "MATCH": (REPLY,),
-    "FORFEIT": (REPLY,),
+    "PLACE": (t.FLEET,),
+    "LOOK": (t.SHOP,),
+    "SHOP_DONE": (t.SHOP,),
+    "KEEP": (t.LOOKING,),
+    "PUT_BACK": (t.LOOKING,),
+    "PLAY": (t.ITEMS,),
+    "PASS": (t.ITEMS,),
+    "READY": (t.BET, t.STRATEGY),
+    "RAISE": (t.BET, t.STRATEGY),
+    "SWAP": (t.STRATEGY,),
+    "MATCH": (t.REPLY,),
+    "FORFEIT": (t.REPLY,),
 }
 
 
@@ -48,25 +30,25 @@ def refusal(state: Any, action: int) -> str:
     block, place = ACTIONS.locate(int(action))
     seat = int(state.to_act)
     if block.name == "PLACE":
-        return f"no {SHIP_NAMES[place[0]]} among the drawn ships"
+        return f"no {t.SHIP_NAMES[place[0]]} among the drawn ships"
     if block.name == "LOOK":
         return _look_refusal(state, seat, place[0])
     if block.name == "KEEP":
         return f"keeping costs 2 coins: the purse holds {state.money[seat]}"
     if block.name == "RAISE":
-        return _raise_refusal(state, seat, int(RAISES[place[0]]))
+        return _raise_refusal(state, seat, int(t.RAISES[place[0]]))
     if block.name == "SWAP":
-        empty = [int(k) + 1 for k in SWAPS[place[0]] if state.field[seat, k] == EMPTY]
+        empty = [int(k) + 1 for k in t.SWAPS[place[0]] if state.field[seat, k] == t.EMPTY]
         return f"no face-down ship on place {' and '.join(map(str, empty))}"
     return _play_refusal(state, seat, place[0])
 
 
 def _look_refusal(state: Any, seat: int, slot: int) -> str:
-    if state.taker[slot] != NOBODY:
+    if state.taker[slot] != t.NOBODY:
         return f"the card of slot {slot} was taken by seat {state.taker[slot]}"
-    if state.shop[slot] == EMPTY:
+    if state.shop[slot] == t.EMPTY:
         return f"there is no card in slot {slot}"
-    return f"looking costs {counted(LOOK_PRICE, 'coin')}: the purse is empty"
+    return f"looking costs {counted(t.LOOK_PRICE, 'coin')}: the purse is empty"
 
 
 def _raise_refusal(state: Any, seat: int, amount: int) -> str:
@@ -78,8 +60,8 @@ def _raise_refusal(state: Any, seat: int, amount: int) -> str:
 
 def _play_refusal(state: Any, seat: int, item: int) -> str:
     if state.hand[seat, item] == 0:
-        return f"no {ITEM_NAMES[item]} in hand"
-    if REPAIR <= item < REINFORCEMENTS:
-        return f"no {SHIP_NAMES[item - REPAIR]} in the Scrapyard"
-    empty = "the Repair Bay is" if item == RAPID_REPAIR else "Fleet Deck and Repair Bay are"
-    return f"{ITEM_NAMES[item]} would do nothing: {empty} empty"
+        return f"no {t.ITEM_NAMES[item]} in hand"
+    if t.REPAIR <= item < t.REINFORCEMENTS:
+        return f"no {t.SHIP_NAMES[item - t.REPAIR]} in the Scrapyard"
+    empty = "the Repair Bay is" if item == t.RAPID_REPAIR else "Fleet Deck and Repair Bay are"
+    return f"{t.ITEM_NAMES[item]} would do nothing: {empty} empty"

@@ -5,20 +5,8 @@ Where a seat has one legal action it is taken without asking (AD-1.5); the ships
 
 from typing import Any
 
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.layout import ACTIONS
-from flank_envs.games.arms_dealer.tables import (
-    BET,
-    FLEET,
-    ITEM_NAMES,
-    ITEMS,
-    KEEP_PRICE,
-    RAISES,
-    REDRAW,
-    REINFORCEMENTS,
-    SEATS,
-    SHIP_NAMES,
-    SHOP,
-)
 from flank_envs.games.arms_dealer.turn import apply, only_action
 from flank_envs.games.arms_dealer.view.words import BACK, describe, listed, places_swapped, power_of, slot_of, status
 from flank_envs.view.story import acts, listing, plural, who, whole_story, whose
@@ -40,7 +28,7 @@ def story(before: Any, action: int, after: Any, viewer: int | None) -> list[str]
         facts += _bets(start, end, viewer)
         if _is_fought(start, end):
             facts.append(_skirmish(start, viewer))
-        elif end.phase == ITEMS != start.phase and not any(_is_fought(a, b) for a, _, b in taken[number:]):
+        elif end.phase == t.ITEMS != start.phase and not any(_is_fought(a, b) for a, _, b in taken[number:]):
             facts.append(_meeting(end, viewer))
         facts += _collection(start, end, viewer)
     return whole_story(facts, after, viewer, status)
@@ -54,7 +42,7 @@ def _decision(before: Any, action: int, after: Any, viewer: int | None) -> str:
     if block.name == "PLACE" and not sees(viewer, seat):
         deed = f"lay a ship on place {int((before.field[seat] >= 0).sum()) + 1}"
     elif block.name == "LOOK" and (card := slot_of(after, viewer, place[0])) != BACK and card >= 0:
-        deed += f": {ITEM_NAMES[card]}"
+        deed += f": {t.ITEM_NAMES[card]}"
     elif block.name in ("KEEP", "PUT_BACK"):
         deed = _about_card(before, block.name, viewer)
     elif block.name == "PLAY":
@@ -62,9 +50,9 @@ def _decision(before: Any, action: int, after: Any, viewer: int | None) -> str:
     elif block.name == "PASS":
         deed = "play no item"
     elif block.name == "READY":
-        deed = "stand" if before.phase == BET else "are ready"
+        deed = "stand" if before.phase == t.BET else "are ready"
     elif block.name == "RAISE":
-        deed = f"raise the bet to {before.bet[seat] + RAISES[place[0]]}"
+        deed = f"raise the bet to {before.bet[seat] + t.RAISES[place[0]]}"
     elif block.name == "SWAP":
         deed = "swap the ships on places {} and {}".format(*places_swapped(action))
     elif block.name == "FORFEIT":
@@ -75,20 +63,24 @@ def _decision(before: Any, action: int, after: Any, viewer: int | None) -> str:
 def _about_card(state: Any, choice: str, viewer: int | None) -> str:
     """AD-3.4: the card is named to those who have looked at it."""
     card = slot_of(state, viewer, int(state.looking))
-    name = f"the card of slot {state.looking}" if card == BACK else f"the {ITEM_NAMES[card]} of slot {state.looking}"
-    return f"keep {name} for {counted(KEEP_PRICE, 'coin')}" if choice == "KEEP" else f"put {name} back"
+    name = f"the card of slot {state.looking}" if card == BACK else f"the {t.ITEM_NAMES[card]} of slot {state.looking}"
+    return f"keep {name} for {counted(t.KEEP_PRICE, 'coin')}" if choice == "KEEP" else f"put {name} back"
 
 
 def _effect(before: Any, item: int, after: Any, viewer: int | None) -> str:
     """AD-10.3, AD-10.4: ships that come in face up; told while they can still be seen."""
     seat = int(before.to_act)
-    if after.phase != ITEMS:
+    if after.phase != t.ITEMS:
         return ""
-    if item == REINFORCEMENTS:
-        joined = next(ship for ship in range(len(SHIP_NAMES)) if after.support[seat, ship] > before.support[seat, ship])
-        return f": {plural(1, SHIP_NAMES[joined])} joins"
-    if item == REDRAW:
-        return f": {plural(1, SHIP_NAMES[after.active[seat]])} fights instead of the {SHIP_NAMES[before.active[seat]]}"
+    if item == t.REINFORCEMENTS:
+        joined = next(
+            ship for ship in range(len(t.SHIP_NAMES)) if after.support[seat, ship] > before.support[seat, ship]
+        )
+        return f": {plural(1, t.SHIP_NAMES[joined])} joins"
+    if item == t.REDRAW:
+        return (
+            f": {plural(1, t.SHIP_NAMES[after.active[seat]])} fights instead of the {t.SHIP_NAMES[before.active[seat]]}"
+        )
     return ""
 
 
@@ -96,16 +88,16 @@ def _given_up(before: Any, after: Any, viewer: int | None) -> str:
     """AD-4.7: the forfeiter's ship goes face up to the Scrapyard."""
     seat = int(before.to_act)
     lost = listed(after.scrap[seat] - before.scrap[seat])
-    return f"forfeit skirmish {before.skirmish} and lose {listing([plural(1, SHIP_NAMES[ship]) for ship in lost])}"
+    return f"forfeit skirmish {before.skirmish} and lose {listing([plural(1, t.SHIP_NAMES[ship]) for ship in lost])}"
 
 
 def _ships_laid(taken: list[tuple[Any, int, Any]], viewer: int | None) -> list[str]:
     """AD-1.5: ships of one class are laid by themselves."""
     told = []
-    for seat in range(SEATS):
-        laid = [action for start, action, _ in taken[1:] if start.phase == FLEET and start.to_act == seat]
+    for seat in range(t.SEATS):
+        laid = [action for start, action, _ in taken[1:] if start.phase == t.FLEET and start.to_act == seat]
         if laid:
-            name = SHIP_NAMES[ACTIONS.locate(laid[0])[1][0]] if sees(viewer, seat) else "ship"
+            name = t.SHIP_NAMES[ACTIONS.locate(laid[0])[1][0]] if sees(viewer, seat) else "ship"
             told.append(
                 f"{whose(viewer, seat)} last {name if len(laid) == 1 else f'{len(laid)} {name}s'} follow"
                 + "s" * (len(laid) == 1)
@@ -115,7 +107,7 @@ def _ships_laid(taken: list[tuple[Any, int, Any]], viewer: int | None) -> list[s
 
 def _bets(start: Any, end: Any, viewer: int | None) -> list[str]:
     """AD-4.1: the fixed bets, when both have shopped."""
-    if start.phase != SHOP or end.phase != BET:
+    if start.phase != t.SHOP or end.phase != t.BET:
         return []
     lead = int(end.lead)
     return [
@@ -125,7 +117,7 @@ def _bets(start: Any, end: Any, viewer: int | None) -> list[str]:
 
 def _is_fought(start: Any, end: Any) -> bool:
     """AD-5.6: whether two ships were compared in this step."""
-    return start.phase == ITEMS and (end.phase != ITEMS or end.battle != start.battle)
+    return start.phase == t.ITEMS and (end.phase != t.ITEMS or end.battle != start.battle)
 
 
 def _meeting(state: Any, viewer: int | None) -> str:
@@ -154,7 +146,9 @@ def _sides(viewer: int | None) -> tuple[int, int]:
 def _fighting(state: Any, seat: int) -> str:
     """Fighter and Scout (500)."""
     ships = [int(state.active[seat]), *listed(state.support[seat])]
-    names = [SHIP_NAMES[ship] for ship in ships] if len(ships) < 4 else [SHIP_NAMES[ships[0]], f"{len(ships) - 1} more"]
+    names = (
+        [t.SHIP_NAMES[ship] for ship in ships] if len(ships) < 4 else [t.SHIP_NAMES[ships[0]], f"{len(ships) - 1} more"]
+    )
     return f"{listing(names)} ({power_of(state, seat)})"
 
 
@@ -163,7 +157,7 @@ def _collection(start: Any, end: Any, viewer: int | None) -> list[str]:
     if start.bet.sum() == 0 or end.bet.sum() > 0:
         return []
     pot = int(start.bet.sum())
-    winner = next((seat for seat in range(SEATS) if end.money[seat] >= start.money[seat] + pot), None)
+    winner = next((seat for seat in range(t.SEATS) if end.money[seat] >= start.money[seat] + pot), None)
     if winner is None:
         return []
     loser = 1 - winner
@@ -172,6 +166,6 @@ def _collection(start: Any, end: Any, viewer: int | None) -> list[str]:
         f"{acts(viewer, winner, f'win the battle and the pot of {pot}')}, {acts(viewer, loser, f'harvest {harvest}')}"
     ]
     if end.battle > start.battle:
-        drawn = [] if viewer is None else [SHIP_NAMES[ship] for ship in listed(end.drawn[viewer])]
+        drawn = [] if viewer is None else [t.SHIP_NAMES[ship] for ship in listed(end.drawn[viewer])]
         told.append(f"battle {end.battle} begins" + f": {who(viewer, viewer or 0)} draw {listing(drawn)}" * bool(drawn))
     return told

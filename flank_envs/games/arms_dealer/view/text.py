@@ -3,18 +3,8 @@
 from collections import Counter
 from typing import Any
 
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.state import pot
-from flank_envs.games.arms_dealer.tables import (
-    EMPTY,
-    ITEM_NAMES,
-    ITEMS,
-    NOBODY,
-    PHASES,
-    PLACES,
-    SHIP_LETTERS,
-    SHIP_NAMES,
-    SLOTS,
-)
 from flank_envs.games.arms_dealer.view.words import (
     BACK,
     bank_of,
@@ -37,7 +27,7 @@ def text(state: Any, viewer: int | None) -> str:
     """The table: the opponent's side, the shop, the own side."""
     own = viewer or 0
     who, what = status(state, viewer)
-    phase = PHASES[state.phase]
+    phase = t.PHASES[state.phase]
     wins = f"wins {state.wins[own]} to {state.wins[1 - own]}" + f" for seat {own}" * (viewer is None)
     lines = [
         f"ARMS DEALER | battle {state.battle} of {state.max_battles}, skirmish {state.skirmish} | {phase} | "
@@ -56,7 +46,7 @@ def text(state: Any, viewer: int | None) -> str:
 
 def _side(state: Any, viewer: int | None, seat: int) -> list[str]:
     done = ", ".join(filter(None, (done_before(state, seat), done_in_window(state, seat))))
-    places = " ".join(f"{place + 1}:{_ship(place_of(state, viewer, seat, place))}" for place in range(PLACES))
+    places = " ".join(f"{place + 1}:{_ship(place_of(state, viewer, seat, place))}" for place in range(t.PLACES))
     drawn = drawn_of(state, viewer, seat)
     deck = int(state.deck[seat].sum())
     known = f" ({_ships(listed(state.deck[seat]))})" if sees(viewer, seat) and deck else ""
@@ -67,16 +57,16 @@ def _side(state: Any, viewer: int | None, seat: int) -> list[str]:
         f"  deck {deck}{known} | bay {_ships(bay_of(state, viewer, seat))} | "
         f"scrapyard {_ships(listed(state.scrap[seat]))}",
     ]
-    if state.phase == ITEMS:
+    if state.phase == t.ITEMS:
         fighting = [int(state.active[seat]), *listed(state.support[seat])]
         boost = f" +{100 * int(state.boost[seat])}" * bool(state.boost[seat])
-        lines.append(f"  fights with {' and '.join(SHIP_NAMES[s] for s in fighting)}{boost}: {power_of(state, seat)}")
+        lines.append(f"  fights with {' and '.join(t.SHIP_NAMES[s] for s in fighting)}{boost}: {power_of(state, seat)}")
     return lines
 
 
 def _middle(state: Any, viewer: int | None) -> list[str]:
     """The shop and the discards."""
-    cards = " | ".join(f"{slot} {_slot(state, viewer, slot)}" for slot in range(SLOTS))
+    cards = " | ".join(f"{slot} {_slot(state, viewer, slot)}" for slot in range(t.SLOTS))
     asteroids = f"{int(state.asteroid_deck.sum())} asteroids in the deck, 5 in the line"
     return [
         f"Shop {cards}",
@@ -85,18 +75,18 @@ def _middle(state: Any, viewer: int | None) -> list[str]:
 
 
 def _slot(state: Any, viewer: int | None, slot: int) -> str:
-    if state.taker[slot] != NOBODY:
+    if state.taker[slot] != t.NOBODY:
         return f"taken by seat {state.taker[slot]}"
     item = slot_of(state, viewer, slot)
-    if item == EMPTY:
+    if item == t.EMPTY:
         return "empty"
     lookers = [str(seat) for seat in (0, 1) if state.looked[seat, slot]]
     now = "seen now" if slot == state.looking else "seen"
-    return ("[?]" if item == BACK else ITEM_NAMES[item]) + f" ({now} by {' and '.join(lookers)})" * bool(lookers)
+    return ("[?]" if item == BACK else t.ITEM_NAMES[item]) + f" ({now} by {' and '.join(lookers)})" * bool(lookers)
 
 
 def _ship(ship: int) -> str:
-    return "." if ship == EMPTY else "?" if ship == BACK else SHIP_LETTERS[ship]
+    return "." if ship == t.EMPTY else "?" if ship == BACK else t.SHIP_LETTERS[ship]
 
 
 def _ships(ships: list[int]) -> str:
@@ -105,5 +95,5 @@ def _ships(ships: list[int]) -> str:
 
 
 def _items(items: list[int]) -> str:
-    named = Counter("unknown" if item == BACK else ITEM_NAMES[item] for item in items)
+    named = Counter("unknown" if item == BACK else t.ITEM_NAMES[item] for item in items)
     return ", ".join(f"{number} {name}" if number > 1 else name for name, number in named.items()) or "none"

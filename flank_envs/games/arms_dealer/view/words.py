@@ -7,30 +7,11 @@ A viewer is a seat, or None who sees all cards. Everything hidden is asked for t
 from collections.abc import Iterable
 from typing import Any
 
+from flank_envs.games.arms_dealer import tables as t
 from flank_envs.games.arms_dealer.layout import ACTIONS, FORFEIT, MATCH, RAISE, READY, SWAP
 from flank_envs.games.arms_dealer.phases.betting import raised
 from flank_envs.games.arms_dealer.phases.skirmish import power
 from flank_envs.games.arms_dealer.state import bank, living
-from flank_envs.games.arms_dealer.tables import (
-    BET,
-    EMPTY,
-    FLEET,
-    ITEM_NAMES,
-    KEEP_PRICE,
-    LEAD_BET,
-    LOOKING,
-    NO_ACTION,
-    OTHER_BET,
-    PASSED,
-    PLAYED,
-    POWER,
-    RAISES,
-    REPLY,
-    SHIP_NAMES,
-    SHOP,
-    STRATEGY,
-    SWAPS,
-)
 from flank_envs.view.ending import shared_ending
 from flank_envs.view.viewer import decides, sees
 from flank_envs.view.words import counted, whose_turn
@@ -41,13 +22,13 @@ BACK = 99  # a card that lies there and that the viewer does not know
 def place_of(state: Any, viewer: int | None, seat: int, place: int) -> int:
     """The class of a face-down ship, BACK or EMPTY."""
     ship = int(state.field[seat, place])
-    return ship if ship == EMPTY or sees(viewer, seat) else BACK
+    return ship if ship == t.EMPTY or sees(viewer, seat) else BACK
 
 
 def slot_of(state: Any, viewer: int | None, slot: int) -> int:
     """The type of a shop card, BACK if the viewer has not looked at it (AD-3.4), or EMPTY."""
     item = int(state.shop[slot])
-    return item if item == EMPTY or viewer is None or state.looked[viewer, slot] else BACK
+    return item if item == t.EMPTY or viewer is None or state.looked[viewer, slot] else BACK
 
 
 def drawn_of(state: Any, viewer: int | None, seat: int) -> list[int]:
@@ -89,7 +70,7 @@ def bank_of(state: Any) -> int:
 
 def places_swapped(action: int) -> tuple[int, int]:
     """The places, counted from 1, that a SWAP exchanges."""
-    one, other = SWAPS[action - SWAP]
+    one, other = t.SWAPS[action - SWAP]
     return int(one) + 1, int(other) + 1
 
 
@@ -98,44 +79,44 @@ def describe(state: Any, action: int) -> str:
     action = int(action)
     block, place = ACTIONS.locate(action)
     if block.name == "PLACE":
-        return f"lay a {SHIP_NAMES[place[0]]}{_on_place(state)}"
+        return f"lay a {t.SHIP_NAMES[place[0]]}{_on_place(state)}"
     if block.name == "LOOK":
         return f"pay 1 coin to look at shop slot {place[0]}"
     if block.name == "KEEP":
-        return f"keep {_looked_at(state)} for {counted(KEEP_PRICE, 'coin')}"
+        return f"keep {_looked_at(state)} for {counted(t.KEEP_PRICE, 'coin')}"
     if block.name == "PUT_BACK":
         return f"put {_looked_at(state)} back"
     if block.name == "PLAY":
-        return f"play {ITEM_NAMES[place[0]]}"
+        return f"play {t.ITEM_NAMES[place[0]]}"
     if block.name == "RAISE":
-        return f"raise the bet by {RAISES[place[0]]}"
+        return f"raise the bet by {t.RAISES[place[0]]}"
     if block.name == "SWAP":
         return "swap the ships on places {} and {}".format(*places_swapped(action))
     if block.name == "MATCH":
-        return f"match the raise of {raised(state)}" if state.phase == REPLY else "match the raise"
+        return f"match the raise of {raised(state)}" if state.phase == t.REPLY else "match the raise"
     fixed = {
         "SHOP_DONE": "stop shopping",
         "PASS": "pass: play no item",
-        "READY": "stand: no raise" if state.phase == BET else "ready up",
+        "READY": "stand: no raise" if state.phase == t.BET else "ready up",
         "FORFEIT": "forfeit the next skirmish and its ship",
     }
     return fixed[block.name]
 
 
 def _on_place(state: Any) -> str:
-    if state.phase != FLEET or state.over:
+    if state.phase != t.FLEET or state.over:
         return ""
-    return f" on place {int((state.field[state.to_act] != EMPTY).sum()) + 1}"
+    return f" on place {int((state.field[state.to_act] != t.EMPTY).sum()) + 1}"
 
 
 def _looked_at(state: Any) -> str:
-    return f"the {ITEM_NAMES[state.shop[state.looking]]}" if state.phase == LOOKING else "the card"
+    return f"the {t.ITEM_NAMES[state.shop[state.looking]]}" if state.phase == t.LOOKING else "the card"
 
 
 def done_before(state: Any, seat: int) -> str:
     """What a seat did before this skirmish: ready, raised by 3, swapped places 2 and 4, matched, forfeited."""
     action = int(state.gap[seat])
-    if action == NO_ACTION:
+    if action == t.NO_ACTION:
         return ""
     if action == READY:
         return "ready"
@@ -143,12 +124,12 @@ def done_before(state: Any, seat: int) -> str:
         return "matched" if action == MATCH else "forfeited"
     if action >= SWAP:
         return "swapped places {} and {}".format(*places_swapped(action))
-    return f"raised by {RAISES[action - RAISE]}"
+    return f"raised by {t.RAISES[action - RAISE]}"
 
 
 def done_in_window(state: Any, seat: int) -> str:
     """A seat's last move in the item window."""
-    return {PASSED: "passed", PLAYED: "played"}.get(int(state.window[seat]), "")
+    return {t.PASSED: "passed", t.PLAYED: "played"}.get(int(state.window[seat]), "")
 
 
 def round_number(state: Any) -> int:
@@ -163,20 +144,20 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
     seat = int(state.to_act)
     who = whose_turn(state, viewer)
     asked = decides(state, viewer)
-    if state.phase == FLEET:
+    if state.phase == t.FLEET:
         left = int(state.drawn[seat].sum())
         return who, f"lay your ships: {left} to go" if asked else f"lays ships: {left} to go"
-    if state.phase == SHOP:
+    if state.phase == t.SHOP:
         return who, "look at a card for 1 coin, or stop" if asked else "shops"
-    if state.phase == LOOKING:
-        what = f"keep {_looked_at(state)} for {counted(KEEP_PRICE, 'coin')}, or put it back"
+    if state.phase == t.LOOKING:
+        what = f"keep {_looked_at(state)} for {counted(t.KEEP_PRICE, 'coin')}, or put it back"
         return who, what if asked else f"looks at slot {state.looking}"
-    if state.phase == BET:
+    if state.phase == t.BET:
         return who, "raise the bet, or stand" if asked else "may raise the bet"
-    if state.phase == REPLY:
+    if state.phase == t.REPLY:
         amount = raised(state)
         return who, f"match the raise of {amount}, or forfeit" if asked else f"answers a raise of {amount}"
-    if state.phase == STRATEGY:
+    if state.phase == t.STRATEGY:
         lead = "ready up, raise or swap" if seat == state.lead else "ready up or swap"
         return who, lead if asked else "plans the next skirmish"
     return who, "play an item, or pass" if asked else "plays items"
@@ -192,8 +173,8 @@ def _ending(state: Any) -> tuple[str, str]:
     if lost:
         return who, f"the fleet of seat {lost[0]} is destroyed"
     loser = 1 - int(state.winner)
-    return who, f"seat {loser} cannot pay the bet of {LEAD_BET if loser == state.lead else OTHER_BET}"
+    return who, f"seat {loser} cannot pay the bet of {t.LEAD_BET if loser == state.lead else t.OTHER_BET}"
 
 
 def ship_power(ship: int) -> int:
-    return 100 * int(POWER[ship])
+    return 100 * int(t.POWER[ship])

@@ -2,110 +2,77 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import CAP
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.phases.after_combat import lost_units
 from flank_envs.games.flank.phases.battle import count_in, count_on_sheet
 from flank_envs.games.flank.phases.placement import first_placer, stays
 from flank_envs.games.flank.state import count_force, population
-from flank_envs.games.flank.tables import (
-    ABILITIES,
-    ABILITY_USES,
-    AFTER_COMBAT,
-    ATTACKER_FORMS,
-    BEFORE_COMBAT,
-    BLUE_TOKEN,
-    CAN_RECALL,
-    COLOURS,
-    COMBAT,
-    COMPARED,
-    DEFENDER_FORMS,
-    FIRST_AFTER,
-    FLANK_KILLS,
-    FORMATION,
-    FORMATION_MINE,
-    FRONTLINE,
-    GAME_OVER,
-    KALDARI,
-    MINIATURES,
-    MOVE_TARGET,
-    MOVE_UNITS,
-    NO_BATTLE,
-    NONE,
-    PLACEMENT,
-    POPULATION_LIMIT,
-    REVEALED,
-    SEATS,
-    STARTED,
-    TIE,
-    TOKEN_LIMIT,
-    TYPES,
-    UPGRADES,
-)
 
-MOST_TOKENS = int(TOKEN_LIMIT.sum()) + COLOURS  # of a player in a battle, with those on a force-mined card
+MOST_TOKENS = int(t.TOKEN_LIMIT.sum()) + t.COLOURS  # of a player in a battle, with those on a force-mined card
 
 
 @rule
 def battle_fits(state):
-    if not (NO_BATTLE <= state.battle <= COMPARED and _stage_fits_phase(state)):
+    if not (t.NO_BATTLE <= state.battle <= t.COMPARED and _stage_fits_phase(state)):
         return False
-    if state.battle == NO_BATTLE:
-        return state.battle_zone == NONE and state.attacker == NONE and _nothing_fought(state) and _no_forces(state)
-    if state.battle_zone == NONE or state.attacker == NONE:
+    if state.battle == t.NO_BATTLE:
+        return state.battle_zone == t.NONE and state.attacker == t.NONE and _nothing_fought(state) and _no_forces(state)
+    if state.battle_zone == t.NONE or state.attacker == t.NONE:
         return False
     if not state.over and not _decider_fits(state):
         return False
-    if state.battle == STARTED:
+    if state.battle == t.STARTED:
         return _nothing_fought(state) and _no_forces(state)
     if not _battle_zone_fits(state):
         return False
-    if state.battle <= DEFENDER_FORMS:
+    if state.battle <= t.DEFENDER_FORMS:
         return _nothing_fought(state) and _formation_fits(state)
     if not (_tokens_fit(state) and _abilities_fit(state)):
         return False
-    return _combat_fits(state) if state.battle == REVEALED else _regrouping_fits(state)
+    return _combat_fits(state) if state.battle == t.REVEALED else _regrouping_fits(state)
 
 
 @rule
 def _stage_fits_phase(state):
     phase = state.phase
-    if phase == GAME_OVER:
-        return state.limit == CAP or state.battle == NO_BATTLE
-    if phase < MOVE_TARGET:
-        return state.battle == NO_BATTLE
-    if phase <= MOVE_UNITS:
-        return state.battle <= STARTED
-    if phase <= FORMATION_MINE:
-        return state.battle == ATTACKER_FORMS or state.battle == DEFENDER_FORMS
-    if phase <= COMBAT:
-        return state.battle == REVEALED
-    return state.battle == COMPARED
+    if phase == t.GAME_OVER:
+        return state.limit == CAP or state.battle == t.NO_BATTLE
+    if phase < t.MOVE_TARGET:
+        return state.battle == t.NO_BATTLE
+    if phase <= t.MOVE_UNITS:
+        return state.battle <= t.STARTED
+    if phase <= t.FORMATION_MINE:
+        return state.battle == t.ATTACKER_FORMS or state.battle == t.DEFENDER_FORMS
+    if phase <= t.COMBAT:
+        return state.battle == t.REVEALED
+    return state.battle == t.COMPARED
 
 
 @rule
 def _decider_fits(state):
     attacks = state.to_act == state.attacker
-    if state.battle == STARTED or state.battle == ATTACKER_FORMS:
+    if state.battle == t.STARTED or state.battle == t.ATTACKER_FORMS:
         return attacks
-    if state.battle == DEFENDER_FORMS:
+    if state.battle == t.DEFENDER_FORMS:
         return not attacks
-    return state.phase != COMBAT or state.out[state.to_act] == 0
+    return state.phase != t.COMBAT or state.out[state.to_act] == 0
 
 
 @rule
 def _nothing_fought(state):
     """Before the reveal: no points, kills, abilities, losses or tokens on sheets."""
-    if state.spent != 0 or state.kills != 0 or state.battle_result != NONE:
+    if state.spent != 0 or state.kills != 0 or state.battle_result != t.NONE:
         return False
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         if state.blue[seat] != 0 or state.out[seat] != 0 or lost_units(state, seat) != 0:
             return False
-        for colour in range(COLOURS):
+        for colour in range(t.COLOURS):
             if state.extra[seat, colour] != 0:
                 return False
-        for ability in range(ABILITIES):
+        for ability in range(t.ABILITIES):
             if state.uses[seat, ability] != 0:
                 return False
-        for kind in range(TYPES):
+        for kind in range(t.TYPES):
             if state.removed[seat, kind] != 0:
                 return False
     return True
@@ -113,8 +80,8 @@ def _nothing_fought(state):
 
 @rule
 def _no_forces(state):
-    for seat in range(SEATS):
-        if state.mine[seat] != NONE or count_force(state, seat) != 0 or count_on_sheet(state, seat) != 0:
+    for seat in range(t.SEATS):
+        if state.mine[seat] != t.NONE or count_force(state, seat) != 0 or count_on_sheet(state, seat) != 0:
             return False
     return True
 
@@ -125,11 +92,11 @@ def _battle_zone_fits(state):
     zone = int(state.battle_zone)
     if (state.bases[state.attacker] >> zone) & 1:
         return False
-    for seat in range(SEATS):
-        back = state.battle == COMPARED and state.phase >= PLACEMENT
+    for seat in range(t.SEATS):
+        back = state.battle == t.COMPARED and state.phase >= t.PLACEMENT
         if (state.ground[seat] >> zone) & 1 and not (back and stays(state, seat)):
             return False
-    gone = state.battle == COMPARED and state.battle_result != 1 - state.attacker
+    gone = state.battle == t.COMPARED and state.battle_result != 1 - state.attacker
     return not (gone and (state.bases[1 - state.attacker] >> zone) & 1)
 
 
@@ -137,20 +104,20 @@ def _battle_zone_fits(state):
 def _formation_fits(state):
     """FL-6.3, FL-6.5, FL-6.6."""
     attacker = state.attacker
-    first = state.battle == ATTACKER_FORMS
+    first = state.battle == t.ATTACKER_FORMS
     forming = attacker if first else 1 - attacker
-    if count_force(state, attacker) + count_on_sheet(state, attacker) == 0 or state.mine[forming] != NONE:
+    if count_force(state, attacker) + count_on_sheet(state, attacker) == 0 or state.mine[forming] != t.NONE:
         return False
-    if first and (count_on_sheet(state, 1 - attacker) != 0 or state.mine[1 - attacker] != NONE):
+    if first and (count_on_sheet(state, 1 - attacker) != 0 or state.mine[1 - attacker] != t.NONE):
         return False
     if not first and count_force(state, attacker) != 0:
         return False
-    for seat in range(SEATS):
-        if count_on_sheet(state, seat) > 0 and count_in(state, seat, FRONTLINE) == 0:
+    for seat in range(t.SEATS):
+        if count_on_sheet(state, seat) > 0 and count_in(state, seat, t.FRONTLINE) == 0:
             return False
-    if state.phase == FORMATION:
+    if state.phase == t.FORMATION:
         return count_force(state, forming) > 0
-    return state.phase != FORMATION_MINE or count_force(state, forming) == 0
+    return state.phase != t.FORMATION_MINE or count_force(state, forming) == 0
 
 
 @rule
@@ -158,14 +125,14 @@ def _tokens_fit(state):
     """FL-6.7: tokens lie only on force-mined cards; blue ones on the frontline came from there or from the sheet."""
     if not 0 <= state.kills <= 16:
         return False
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         if not 0 <= state.out[seat] <= 1:
             return False
-        for colour in range(COLOURS):
-            if not 0 <= state.extra[seat, colour] <= (1 if state.mine[seat] != NONE else 0):
+        for colour in range(t.COLOURS):
+            if not 0 <= state.extra[seat, colour] <= (1 if state.mine[seat] != t.NONE else 0):
                 return False
-        held = state.tokens[seat, BLUE_TOKEN] + state.extra[seat, BLUE_TOKEN]
-        if state.blue[seat] < 0 or state.blue[seat] + held > TOKEN_LIMIT[BLUE_TOKEN] + 1:
+        held = state.tokens[seat, t.BLUE_TOKEN] + state.extra[seat, t.BLUE_TOKEN]
+        if state.blue[seat] < 0 or state.blue[seat] + held > t.TOKEN_LIMIT[t.BLUE_TOKEN] + 1:
             return False
     left = 0 if state.over else _tokens_left(state, state.to_act)
     return 0 <= state.spent <= MOST_TOKENS - left
@@ -174,7 +141,7 @@ def _tokens_fit(state):
 @rule
 def _tokens_left(state, seat):
     left = 0
-    for colour in range(COLOURS):
+    for colour in range(t.COLOURS):
         left += state.tokens[seat, colour] + state.extra[seat, colour]
     return left
 
@@ -182,15 +149,15 @@ def _tokens_left(state, seat):
 @rule
 def _abilities_fit(state):
     """FL-11.1: uses come from active cards, and belong to one step; the attacker's are over when the defender acts."""
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         faction = state.faction[seat]
-        for ability in range(ABILITIES):
+        for ability in range(t.ABILITIES):
             most = 0
-            for upgrade in range(UPGRADES):
-                most += ((state.upgrades[seat] >> upgrade) & 1) * ABILITY_USES[faction, upgrade, ability]
-            step = BEFORE_COMBAT if ability < FIRST_AFTER else AFTER_COMBAT
+            for upgrade in range(t.UPGRADES):
+                most += ((state.upgrades[seat] >> upgrade) & 1) * t.ABILITY_USES[faction, upgrade, ability]
+            step = t.BEFORE_COMBAT if ability < t.FIRST_AFTER else t.AFTER_COMBAT
             over = state.phase != step or (seat == state.attacker and state.to_act != seat)
-            if over and state.phase != GAME_OVER:
+            if over and state.phase != t.GAME_OVER:
                 most = 0
             if not 0 <= state.uses[seat, ability] <= most:
                 return False
@@ -199,12 +166,12 @@ def _abilities_fit(state):
 
 @rule
 def _combat_fits(state):
-    if state.battle_result != NONE or state.kills != 0 or (state.out[0] == 1 and state.out[1] == 1):
+    if state.battle_result != t.NONE or state.kills != 0 or (state.out[0] == 1 and state.out[1] == 1):
         return False
     untouched = state.spent == 0 and state.blue[0] + state.blue[1] + state.out[0] + state.out[1] == 0
-    if state.phase == BEFORE_COMBAT and not untouched:
+    if state.phase == t.BEFORE_COMBAT and not untouched:
         return False
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         if count_force(state, seat) != 0 or lost_units(state, seat) != 0:
             return False
     return True
@@ -212,33 +179,33 @@ def _combat_fits(state):
 
 @rule
 def _regrouping_fits(state):
-    if not 0 <= state.battle_result <= TIE or state.spent != 0 or state.blue[0] != 0 or state.blue[1] != 0:
+    if not 0 <= state.battle_result <= t.TIE or state.spent != 0 or state.blue[0] != 0 or state.blue[1] != 0:
         return False
-    if state.kills != 0 and state.phase != FLANK_KILLS and state.phase != GAME_OVER:
+    if state.kills != 0 and state.phase != t.FLANK_KILLS and state.phase != t.GAME_OVER:
         return False
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         if not _losses_fit(state, seat):
             return False
-        placing = state.phase == PLACEMENT or (state.phase == GAME_OVER and count_force(state, seat) > 0)
+        placing = state.phase == t.PLACEMENT or (state.phase == t.GAME_OVER and count_force(state, seat) > 0)
         if placing:
             aside = count_on_sheet(state, seat)
-            for kind in range(TYPES):
+            for kind in range(t.TYPES):
                 aside += state.removed[seat, kind]
             if aside != 0:
                 return False
         elif count_force(state, seat) != 0:
             return False
-    second_places = state.phase == PLACEMENT and not state.over and state.to_act != first_placer(state)
+    second_places = state.phase == t.PLACEMENT and not state.over and state.to_act != first_placer(state)
     return not (second_places and count_force(state, first_placer(state)) != 0)
 
 
 @rule
 def _losses_fit(state, seat):
     """What a Kal'Dari player may still recall has room in supply and population."""
-    may_recall = state.phase == FLANK_KILLS or state.uses[seat, CAN_RECALL] > 0
-    if state.faction[seat] != KALDARI or not may_recall:
+    may_recall = state.phase == t.FLANK_KILLS or state.uses[seat, t.CAN_RECALL] > 0
+    if state.faction[seat] != t.KALDARI or not may_recall:
         return True
-    for kind in range(TYPES):
-        if state.active[seat, kind] + state.lost[seat, kind] > MINIATURES:
+    for kind in range(t.TYPES):
+        if state.active[seat, kind] + state.lost[seat, kind] > t.MINIATURES:
             return False
-    return population(state, seat) + lost_units(state, seat) <= POPULATION_LIMIT
+    return population(state, seat) + lost_units(state, seat) <= t.POPULATION_LIMIT

@@ -7,6 +7,7 @@ import numpy as np
 
 from flank_envs.engine.features import count_of
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.observe import (
     BASES_OPP,
     BASES_OWN,
@@ -22,77 +23,54 @@ from flank_envs.games.flank.observe import (
     UPGRADES_OWN,
 )
 from flank_envs.games.flank.state import neighbours
-from flank_envs.games.flank.tables import (
-    ADJACENT,
-    AEGIS,
-    BASE_POINTS,
-    CHARGE,
-    COLOURS,
-    FACTIONS,
-    FRONTLINE,
-    HOLD,
-    MINIATURES,
-    MOVE_SOURCE,
-    MOVE_TARGET,
-    MOVE_UNITS,
-    OVERRUN,
-    POINTS,
-    RAPID_TRANSIT,
-    SEATS,
-    SIEGE,
-    TOKEN_LIMIT,
-    TYPES,
-    UPGRADES,
-    YELLOW_TOKEN,
-    ZONE_LIMIT,
-    ZONES,
-)
 
-OWN, ENEMY = range(SEATS)  # sides; zones are in the own frame
+OWN, ENEMY = range(t.SEATS)  # sides; zones are in the own frame
 
 # Scratch: units by side, zone and type, and how many there are; sets of zones and upgrades as bits.
-CROWD = SEATS * ZONES * TYPES
-TOKENS = CROWD + SEATS * ZONES
-FACTION = TOKENS + SEATS * COLOURS
-ACTIVE = FACTION + SEATS  # upgrades
-BASES = ACTIVE + SEATS
-MOVES = BASES + SEATS  # that can be paid
+CROWD = t.SEATS * t.ZONES * t.TYPES
+TOKENS = CROWD + t.SEATS * t.ZONES
+FACTION = TOKENS + t.SEATS * t.COLOURS
+ACTIVE = FACTION + t.SEATS  # upgrades
+BASES = ACTIVE + t.SEATS
+MOVES = BASES + t.SEATS  # that can be paid
 GUARDED = MOVES + 1  # by zone: points of the enemy's defence
-THREAT = GUARDED + ZONES  # by zone: points of the enemies beside it, as attackers
-THREAT_SOON = THREAT + ZONES  # those two moves away included
-AWAY = THREAT_SOON + ZONES  # by zone: moves to the nearest enemy base
-FORCE = AWAY + ZONES  # by type: units that would fight together
-KEPT = FORCE + TYPES  # what to put back: tokens, or the units of a move
-BOARD = KEPT + TYPES  # how long all this is
+THREAT = GUARDED + t.ZONES  # by zone: points of the enemies beside it, as attackers
+THREAT_SOON = THREAT + t.ZONES  # those two moves away included
+AWAY = THREAT_SOON + t.ZONES  # by zone: moves to the nearest enemy base
+FORCE = AWAY + t.ZONES  # by type: units that would fight together
+KEPT = FORCE + t.TYPES  # what to put back: tokens, or the units of a move
+BOARD = KEPT + t.TYPES  # how long all this is
 
-FAR = ZONES  # no enemy base
+FAR = t.ZONES  # no enemy base
 NOWHERE = -1
 
 # What a unit is worth at most in a battle, and in the frontline, by its part in it.
 ATTACKS, BESIEGES, DEFENDS = range(3)
-IN_FRONT = np.stack([POINTS[:, :, FRONTLINE] + more for more in (CHARGE, CHARGE + SIEGE, HOLD)], 1).astype(np.int64)
-WORTH = np.maximum(IN_FRONT, POINTS.max(2)[:, None])
+IN_FRONT = np.stack([t.POINTS[:, :, t.FRONTLINE] + more for more in (t.CHARGE, t.CHARGE + t.SIEGE, t.HOLD)], 1).astype(
+    np.int64
+)
+WORTH = np.maximum(IN_FRONT, t.POINTS.max(2)[:, None])
 BY_WORTH = np.argsort(-WORTH, axis=2, kind="stable")  # types, the best first
-_BESIDE = [int(zones) for zones in ADJACENT]
+_BESIDE = [int(zones) for zones in t.ADJACENT]
 TWO_AWAY = np.array(  # in plain Python: importing must not compile anything
-    [reduce(or_, (_BESIDE[k] for k in range(ZONES) if beside >> k & 1), beside) for beside in _BESIDE], np.int64
+    [reduce(or_, (_BESIDE[k] for k in range(t.ZONES) if beside >> k & 1), beside) for beside in _BESIDE], np.int64
 )
 
 
 @rule
 def units_at(side, zone):
-    return (side * ZONES + zone) * TYPES
+    return (side * t.ZONES + zone) * t.TYPES
 
 
 @rule
 def crowd_at(side, zone):
-    return CROWD + side * ZONES + zone
+    return CROWD + side * t.ZONES + zone
 
 
 @rule
 def has(scratch, side, card):
     """Whether an upgrade, named by faction * 6 + id, is active."""
-    return scratch[FACTION + side] == card // UPGRADES and (scratch[ACTIVE + side] >> (card % UPGRADES)) & 1 == 1
+    return scratch[FACTION + side] == card // t.UPGRADES and (scratch[ACTIVE + side] >> (card % t.UPGRADES)) & 1 == 1
 
 
 @rule
@@ -102,7 +80,7 @@ def is_in(scratch, bases, zone):
 
 @rule
 def read_board(seen, scratch):
-    for side in range(SEATS):
+    for side in range(t.SEATS):
         own = side == OWN
         _read_side(
             seen,
@@ -112,32 +90,32 @@ def read_board(seen, scratch):
             BASES_OWN if own else BASES_OPP,
             TOKENS_OWN if own else TOKENS_OPP,
         )
-        scratch[FACTION + side] = _first(seen, FACTION_OWN if own else FACTION_OPP, FACTIONS)
+        scratch[FACTION + side] = _first(seen, FACTION_OWN if own else FACTION_OPP, t.FACTIONS)
         upgrades = UPGRADES_OWN if own else UPGRADES_OPP
         scratch[ACTIVE + side] = 0
-        for upgrade in range(UPGRADES):
+        for upgrade in range(t.UPGRADES):
             scratch[ACTIVE + side] |= int(seen[upgrades + upgrade] > 0) << upgrade
     scratch[MOVES] = _moves(seen, scratch)
     _measure_ways(scratch)
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         scratch[GUARDED + zone] = defence(scratch, ENEMY, zone)
-        scratch[THREAT + zone] = _threat(scratch, zone, int(ADJACENT[zone]))
+        scratch[THREAT + zone] = _threat(scratch, zone, int(t.ADJACENT[zone]))
         scratch[THREAT_SOON + zone] = _threat(scratch, zone, int(TWO_AWAY[zone]))
 
 
 @rule
 def _read_side(seen, scratch, side, units, bases, tokens):
     scratch[BASES + side] = 0
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         scratch[BASES + side] |= int(seen[bases + zone] > 0) << zone
         crowd = 0
-        for kind in range(TYPES):
-            count = count_of(seen[units + zone * TYPES + kind], MINIATURES)
+        for kind in range(t.TYPES):
+            count = count_of(seen[units + zone * t.TYPES + kind], t.MINIATURES)
             scratch[units_at(side, zone) + kind] = count
             crowd += count
         scratch[crowd_at(side, zone)] = crowd
-    for colour in range(COLOURS):
-        scratch[TOKENS + side * COLOURS + colour] = count_of(seen[tokens + colour], TOKEN_LIMIT[colour])
+    for colour in range(t.COLOURS):
+        scratch[TOKENS + side * t.COLOURS + colour] = count_of(seen[tokens + colour], t.TOKEN_LIMIT[colour])
 
 
 @rule
@@ -152,23 +130,23 @@ def _first(seen, start, size):
 @rule
 def _moves(seen, scratch):
     """In this move phase, or in the one to come; a move that is being made has been paid."""
-    moves = scratch[TOKENS + YELLOW_TOKEN]
-    if seen[PHASE + MOVE_TARGET] > 0:
+    moves = scratch[TOKENS + t.YELLOW_TOKEN]
+    if seen[PHASE + t.MOVE_TARGET] > 0:
         return moves + count_of(seen[MOVE_FLAGS + 1], 2)
-    if seen[PHASE + MOVE_SOURCE] > 0 or seen[PHASE + MOVE_UNITS] > 0:
+    if seen[PHASE + t.MOVE_SOURCE] > 0 or seen[PHASE + t.MOVE_UNITS] > 0:
         return moves + count_of(seen[MOVE_FLAGS + 1], 2) + 1
-    return moves + 2 * int(has(scratch, OWN, RAPID_TRANSIT))
+    return moves + 2 * int(has(scratch, OWN, t.RAPID_TRANSIT))
 
 
 @rule
 def _measure_ways(scratch):
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         scratch[AWAY + zone] = FAR
     reached = 0
     ring = scratch[BASES + ENEMY]
     moves = 0
     while ring:
-        for zone in range(ZONES):
+        for zone in range(t.ZONES):
             if (ring >> zone) & 1:
                 scratch[AWAY + zone] = moves
         reached |= ring
@@ -192,19 +170,19 @@ def hostile(scratch, zone):
 @rule
 def room_in(scratch, side, zone, attacks):
     """FL-5.8: units of a side that a zone takes, one more of an attacker; whoever is there now."""
-    return ZONE_LIMIT[zone] + int(attacks) + int(has(scratch, side, OVERRUN))
+    return t.ZONE_LIMIT[zone] + int(attacks) + int(has(scratch, side, t.OVERRUN))
 
 
 @rule
 def part_against(scratch, side, zone):
     """Siege works where a base stands without Aegis."""
-    besieged = is_in(scratch, BASES + 1 - side, zone) and not has(scratch, 1 - side, AEGIS)
+    besieged = is_in(scratch, BASES + 1 - side, zone) and not has(scratch, 1 - side, t.AEGIS)
     return BESIEGES if besieged else ATTACKS
 
 
 @rule
 def base_points(scratch, side):
-    return BASE_POINTS + int(has(scratch, side, AEGIS))
+    return t.BASE_POINTS + int(has(scratch, side, t.AEGIS))
 
 
 @rule
@@ -213,7 +191,7 @@ def most_points(scratch, side, part, force, room):
     faction = scratch[FACTION + side]
     total = 0
     forgone = FAR
-    for k in range(TYPES):
+    for k in range(t.TYPES):
         kind = BY_WORTH[faction, part, k]
         count = min(scratch[force + kind], room)
         if count > 0:
@@ -234,13 +212,13 @@ def defence(scratch, side, zone):
 @rule
 def _threat(scratch, zone, around):
     """Points of all enemies in a set of zones, as attackers of a zone."""
-    for kind in range(TYPES):
+    for kind in range(t.TYPES):
         scratch[FORCE + kind] = 0
     some = 0
-    for source in range(ZONES):
+    for source in range(t.ZONES):
         if (around >> source) & 1 and scratch[crowd_at(ENEMY, source)] > 0:
             some = 1
-            for kind in range(TYPES):
+            for kind in range(t.TYPES):
                 scratch[FORCE + kind] += scratch[units_at(ENEMY, source) + kind]
     if not some:
         return 0
@@ -252,7 +230,7 @@ def largest_crowd(scratch, zones):
     """Of a set of zones the one with most own units, NOWHERE if there are none."""
     found = NOWHERE
     most = 0
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         if (zones >> zone) & 1 and scratch[crowd_at(OWN, zone)] > most:
             found = zone
             most = scratch[crowd_at(OWN, zone)]
@@ -262,14 +240,14 @@ def largest_crowd(scratch, zones):
 @rule
 def attack(scratch, zone):
     """Points of the own units in a hostile zone and of those that can be moved there, the larger crowds first."""
-    for kind in range(TYPES):
+    for kind in range(t.TYPES):
         scratch[FORCE + kind] = scratch[units_at(OWN, zone) + kind]
-    around = int(ADJACENT[zone])
+    around = int(t.ADJACENT[zone])
     for _ in range(min(scratch[MOVES], 4)):
         source = largest_crowd(scratch, around)
         if source == NOWHERE:
             break
         around &= ~(1 << source)
-        for kind in range(TYPES):
+        for kind in range(t.TYPES):
             scratch[FORCE + kind] += scratch[units_at(OWN, source) + kind]
     return most_points(scratch, OWN, part_against(scratch, OWN, zone), FORCE, room_in(scratch, OWN, zone, True))

@@ -4,43 +4,10 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.rng import random_legal
+from flank_envs.games.flank import layout
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.heuristic.battle import heuristic_in_battle
-from flank_envs.games.flank.layout import (
-    BUILD_UNIT,
-    BUY_UPGRADE,
-    DROP_UPGRADE,
-    END,
-    FORCE_MINE,
-    MOVE_ALL,
-    MOVE_UNIT,
-    PLAY_CARD,
-    SOURCE,
-    TARGET,
-)
 from flank_envs.games.flank.state import hostile_zones, neighbours, own_zone, population, zone_limit
-from flank_envs.games.flank.tables import (
-    ADJACENT,
-    BLUE_TOKEN,
-    BUILD,
-    CARD_TOKENS,
-    COLOURS,
-    DRAFT,
-    FIRST_UPGRADE_ITEM,
-    HARVEST,
-    KINDS,
-    MOVE_SOURCE,
-    MOVE_TARGET,
-    MOVE_UNITS,
-    PRICE,
-    SITE_ZONE,
-    SITES,
-    TOKEN_LIMIT,
-    TYPES,
-    UPGRADE_DISCARD,
-    UPGRADES,
-    YELLOW_TOKEN,
-    ZONES,
-)
 
 UNIT_WORTH = np.array([[0.6, 0.5, 0.3, 0.2], [0.2, 0.3, 0.4, 0.6], [0.2, 0.3, 0.2, 0.4]])  # by faction and type
 UPGRADE_WORTH = np.array(  # by faction and upgrade; below 0: never
@@ -56,19 +23,19 @@ BASE_WORTH = 2.0
 @rule
 def heuristic(state, mask, streams, i):
     phase = state.phase
-    if phase == DRAFT:
+    if phase == t.DRAFT:
         return random_legal(mask, streams, i)  # no faction is best: it depends on how both play them
-    if phase == HARVEST:
+    if phase == t.HARVEST:
         return _best_card(state, mask)
-    if phase == BUILD:
+    if phase == t.BUILD:
         return _best_purchase(state, mask)
-    if phase == UPGRADE_DISCARD:
+    if phase == t.UPGRADE_DISCARD:
         return _worst_upgrade(state, mask)
-    if phase == MOVE_TARGET:
+    if phase == t.MOVE_TARGET:
         return _best_target(state, mask)
-    if phase == MOVE_SOURCE:
+    if phase == t.MOVE_SOURCE:
         return _best_source(state, mask)
-    if phase == MOVE_UNITS:
+    if phase == t.MOVE_UNITS:
         return _best_unit(mask)
     return heuristic_in_battle(state, mask)
 
@@ -77,19 +44,19 @@ def heuristic(state, mask, streams, i):
 def _best_card(state, mask):
     """The card that brings most tokens within the limits, played or force mined; none for a single token."""
     seat = state.to_act
-    best = END
+    best = layout.END
     most = 1
     mined = 0
-    for colour in range(COLOURS):
-        mined += state.tokens[seat, colour] < TOKEN_LIMIT[colour]
-    for kind in range(KINDS):
-        if mask[PLAY_CARD + kind]:
+    for colour in range(t.COLOURS):
+        mined += state.tokens[seat, colour] < t.TOKEN_LIMIT[colour]
+    for kind in range(t.KINDS):
+        if mask[layout.PLAY_CARD + kind]:
             played = 0
-            for colour in range(COLOURS):
-                played += min(int(CARD_TOKENS[kind, colour]), TOKEN_LIMIT[colour] - state.tokens[seat, colour])
+            for colour in range(t.COLOURS):
+                played += min(int(t.CARD_TOKENS[kind, colour]), t.TOKEN_LIMIT[colour] - state.tokens[seat, colour])
             if max(played, mined) > most:
                 most = max(played, mined)
-                best = (PLAY_CARD if played >= mined else FORCE_MINE) + kind
+                best = (layout.PLAY_CARD if played >= mined else layout.FORCE_MINE) + kind
     return best
 
 
@@ -98,24 +65,24 @@ def _best_purchase(state, mask):
     """Units near the enemy; upgrades and later units only while tokens for moves are left."""
     seat = state.to_act
     faction = state.faction[seat]
-    spare = state.tokens[seat, YELLOW_TOKEN] - KEPT_YELLOW
+    spare = state.tokens[seat, t.YELLOW_TOKEN] - KEPT_YELLOW
     small = population(state, seat) < ARMY
-    best = END
+    best = layout.END
     best_worth = 0.0
-    for kind in range(TYPES):
-        if small or PRICE[faction, kind, YELLOW_TOKEN] <= spare:
-            for site in range(SITES):
-                if mask[BUILD_UNIT + kind * SITES + site]:
-                    worth = 10.0 - distance(state, seat, SITE_ZONE[seat, site]) + UNIT_WORTH[faction, kind]
+    for kind in range(t.TYPES):
+        if small or t.PRICE[faction, kind, t.YELLOW_TOKEN] <= spare:
+            for site in range(t.SITES):
+                if mask[layout.BUILD_UNIT + kind * t.SITES + site]:
+                    worth = 10.0 - distance(state, seat, t.SITE_ZONE[seat, site]) + UNIT_WORTH[faction, kind]
                     if worth > best_worth:
                         best_worth = worth
-                        best = BUILD_UNIT + kind * SITES + site
-    for upgrade in range(UPGRADES):
+                        best = layout.BUILD_UNIT + kind * t.SITES + site
+    for upgrade in range(t.UPGRADES):
         worth = UPGRADE_WORTH[faction, upgrade]
-        affordable = PRICE[faction, FIRST_UPGRADE_ITEM + upgrade, YELLOW_TOKEN] <= spare
-        if mask[BUY_UPGRADE + upgrade] and affordable and worth > best_worth:
+        affordable = t.PRICE[faction, t.FIRST_UPGRADE_ITEM + upgrade, t.YELLOW_TOKEN] <= spare
+        if mask[layout.BUY_UPGRADE + upgrade] and affordable and worth > best_worth:
             best_worth = worth
-            best = BUY_UPGRADE + upgrade
+            best = layout.BUY_UPGRADE + upgrade
     return best
 
 
@@ -124,10 +91,10 @@ def _worst_upgrade(state, mask):
     faction = state.faction[state.to_act]
     worst = 0
     worst_worth = 100.0
-    for upgrade in range(UPGRADES):
-        if mask[DROP_UPGRADE + upgrade] and UPGRADE_WORTH[faction, upgrade] < worst_worth:
+    for upgrade in range(t.UPGRADES):
+        if mask[layout.DROP_UPGRADE + upgrade] and UPGRADE_WORTH[faction, upgrade] < worst_worth:
             worst_worth = UPGRADE_WORTH[faction, upgrade]
-            worst = DROP_UPGRADE + upgrade
+            worst = layout.DROP_UPGRADE + upgrade
     return worst
 
 
@@ -146,18 +113,18 @@ def distance(state, seat, zone):
 def _best_target(state, mask):
     """Attack where the units around are stronger; else go forward while tokens are left."""
     seat = state.to_act
-    spare = state.tokens[seat, YELLOW_TOKEN] + state.free_moves > KEPT_YELLOW
-    best = END
+    spare = state.tokens[seat, t.YELLOW_TOKEN] + state.free_moves > KEPT_YELLOW
+    best = layout.END
     best_worth = 0.0
-    for zone in range(ZONES):
-        if mask[TARGET + own_zone(seat, zone)]:
+    for zone in range(t.ZONES):
+        if mask[layout.TARGET + own_zone(seat, zone)]:
             if (hostile_zones(state, seat) >> zone) & 1:
                 worth = _attack_worth(state, seat, zone)
             else:
                 worth = _advance_worth(state, seat, zone) if spare else 0.0
             if worth > best_worth:
                 best_worth = worth
-                best = TARGET + own_zone(seat, zone)
+                best = layout.TARGET + own_zone(seat, zone)
     return best
 
 
@@ -166,12 +133,14 @@ def _attack_worth(state, seat, zone):
     enemy = 1 - seat
     here = int(state.crowd[seat, zone])
     units = here
-    for source in range(ZONES):
-        units += state.crowd[seat, source] * ((int(ADJACENT[zone]) >> source) & 1)
+    for source in range(t.ZONES):
+        units += state.crowd[seat, source] * ((int(t.ADJACENT[zone]) >> source) & 1)
     units = min(units, zone_limit(state, seat, zone) + state.attacker_bonus)
     base = (int(state.bases[enemy]) >> zone) & 1
-    own = UNIT_POINTS * units + TOKEN_POINTS * state.tokens[seat, BLUE_TOKEN]
-    other = UNIT_POINTS * state.crowd[enemy, zone] + TOKEN_POINTS * state.tokens[enemy, BLUE_TOKEN] + BASE_WORTH * base
+    own = UNIT_POINTS * units + TOKEN_POINTS * state.tokens[seat, t.BLUE_TOKEN]
+    other = (
+        UNIT_POINTS * state.crowd[enemy, zone] + TOKEN_POINTS * state.tokens[enemy, t.BLUE_TOKEN] + BASE_WORTH * base
+    )
     if here > 0:
         return 10.0  # a battle has started there: the more the better
     return 10.0 + own - other + 3 * base if own > other and units > 1 else 0.0
@@ -181,8 +150,8 @@ def _attack_worth(state, seat, zone):
 def _advance_worth(state, seat, zone):
     worth = 0.0
     away = distance(state, seat, zone)
-    for source in range(ZONES):
-        beside = (int(ADJACENT[zone]) >> source) & 1 == 1 and state.crowd[seat, source] > 0
+    for source in range(t.ZONES):
+        beside = (int(t.ADJACENT[zone]) >> source) & 1 == 1 and state.crowd[seat, source] > 0
         if beside and distance(state, seat, source) > away:
             worth = max(worth, 1.0 + 0.3 * state.crowd[seat, source] + 0.2 * state.crowd[seat, zone])
     return worth
@@ -194,20 +163,20 @@ def _best_source(state, mask):
     seat = state.to_act
     best = 0
     best_worth = -1.0
-    for zone in range(ZONES):
-        if mask[SOURCE + own_zone(seat, zone)]:
+    for zone in range(t.ZONES):
+        if mask[layout.SOURCE + own_zone(seat, zone)]:
             worth = state.crowd[seat, zone] + 5.0 * (distance(state, seat, zone) > 1)
             if worth > best_worth:
                 best_worth = worth
-                best = SOURCE + own_zone(seat, zone)
+                best = layout.SOURCE + own_zone(seat, zone)
     return best
 
 
 @rule
 def _best_unit(mask):
-    if mask[MOVE_ALL]:
-        return MOVE_ALL
-    for kind in range(TYPES - 1, -1, -1):
-        if mask[MOVE_UNIT + kind]:
-            return MOVE_UNIT + kind
-    return END
+    if mask[layout.MOVE_ALL]:
+        return layout.MOVE_ALL
+    for kind in range(t.TYPES - 1, -1, -1):
+        if mask[layout.MOVE_UNIT + kind]:
+            return layout.MOVE_UNIT + kind
+    return layout.END

@@ -1,45 +1,15 @@
 """What the steps of a battle share: the combat sheets, the count of points, the beginning and the end."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import PUSH, SHIFT
 from flank_envs.games.flank.state import base_in_battle, has_upgrade
-from flank_envs.games.flank.tables import (
-    ABILITIES,
-    ABILITY_USES,
-    AEGIS,
-    BASE_POINTS,
-    CHARGE,
-    COLOURS,
-    COMBINED_ARMS,
-    COMBINED_ARMS_POINTS,
-    DIR_FROM,
-    DIR_TO,
-    DIRS,
-    FLANK,
-    FRENZY,
-    FRENZY_POINTS,
-    FRONTLINE,
-    HOLD,
-    NO_BATTLE,
-    NONE,
-    PLACES,
-    POINTS,
-    PSIONIC_FOCUS,
-    PUSHABLE,
-    SEATS,
-    SIEGE,
-    STARTED,
-    SUPPORT,
-    TYPES,
-    UPGRADES,
-    WAYS_FROM,
-)
 
 
 @rule
 def start_battle(state, attacker, zone):
     """FL-5.5."""
-    state.battle = STARTED
+    state.battle = t.STARTED
     state.battle_zone = zone
     state.attacker = attacker
 
@@ -47,25 +17,25 @@ def start_battle(state, attacker, zone):
 @rule
 def clear_battle(state):
     """FL-8.11: nothing of a battle is left."""
-    state.battle = NO_BATTLE
-    state.battle_zone = NONE
-    state.attacker = NONE
+    state.battle = t.NO_BATTLE
+    state.battle_zone = t.NONE
+    state.attacker = t.NONE
     state.spent = 0
     state.kills = 0
-    state.battle_result = NONE
-    for seat in range(SEATS):
-        state.mine[seat] = NONE
+    state.battle_result = t.NONE
+    for seat in range(t.SEATS):
+        state.mine[seat] = t.NONE
         state.blue[seat] = 0
         state.out[seat] = 0
-        for colour in range(COLOURS):
+        for colour in range(t.COLOURS):
             state.extra[seat, colour] = 0
-        for kind in range(TYPES):
+        for kind in range(t.TYPES):
             state.force[seat, kind] = 0
             state.removed[seat, kind] = 0
             state.lost[seat, kind] = 0
-            for place in range(PLACES):
+            for place in range(t.PLACES):
                 state.sheet[seat, place, kind] = 0
-        for ability in range(ABILITIES):
+        for ability in range(t.ABILITIES):
             state.uses[seat, ability] = 0
 
 
@@ -75,8 +45,8 @@ def grant_abilities(state, seat, first, last):
     faction = state.faction[seat]
     for ability in range(first, last):
         uses = 0
-        for upgrade in range(UPGRADES):
-            uses += ((state.upgrades[seat] >> upgrade) & 1) * ABILITY_USES[faction, upgrade, ability]
+        for upgrade in range(t.UPGRADES):
+            uses += ((state.upgrades[seat] >> upgrade) & 1) * t.ABILITY_USES[faction, upgrade, ability]
         state.uses[seat, ability] = uses
 
 
@@ -95,23 +65,23 @@ def count_in(state, seat, place):
 
 @rule
 def count_on_sheet(state, seat):
-    return count_in(state, seat, FRONTLINE) + count_in(state, seat, SUPPORT) + count_in(state, seat, FLANK)
+    return count_in(state, seat, t.FRONTLINE) + count_in(state, seat, t.SUPPORT) + count_in(state, seat, t.FLANK)
 
 
 @rule
 def moves_on_sheet(state, seat):
     """FL-7.2: any unit of a seat into any other place of its sheet; as bits, by type and direction."""
     moves = 0
-    for kind in range(TYPES):
-        for place in range(PLACES):
-            moves |= int(state.sheet[seat, place, kind] > 0) * WAYS_FROM[place] << (kind * DIRS)
+    for kind in range(t.TYPES):
+        for place in range(t.PLACES):
+            moves |= int(state.sheet[seat, place, kind] > 0) * t.WAYS_FROM[place] << (kind * t.DIRS)
     return moves
 
 
 @rule
 def pushes(state, seat):
     """FL-10.4: those of units that are not Steadfast."""
-    return moves_on_sheet(state, seat) & PUSHABLE[state.faction[seat]]
+    return moves_on_sheet(state, seat) & t.PUSHABLE[state.faction[seat]]
 
 
 @rule
@@ -119,10 +89,10 @@ def push_or_shift(state, action):
     """FL-7.2: carry out a PUSH or a SHIFT on the sheet it belongs to."""
     owner = state.to_act if action >= SHIFT else 1 - state.to_act
     code = action - (SHIFT if action >= SHIFT else PUSH)
-    kind = code // DIRS
-    direction = code % DIRS
-    state.sheet[owner, DIR_FROM[direction], kind] -= 1
-    state.sheet[owner, DIR_TO[direction], kind] += 1
+    kind = code // t.DIRS
+    direction = code % t.DIRS
+    state.sheet[owner, t.DIR_FROM[direction], kind] -= 1
+    state.sheet[owner, t.DIR_TO[direction], kind] += 1
 
 
 @rule
@@ -138,36 +108,36 @@ def points(state, seat):
     faction = state.faction[seat]
     attacks = seat == state.attacker
     base = base_in_battle(state)
-    besieged = base and not has_upgrade(state, 1 - seat, AEGIS)
+    besieged = base and not has_upgrade(state, 1 - seat, t.AEGIS)
     total = int(state.blue[seat])
-    for kind in range(TYPES):
-        in_front = POINTS[faction, kind, FRONTLINE]
+    for kind in range(t.TYPES):
+        in_front = t.POINTS[faction, kind, t.FRONTLINE]
         if attacks:
-            in_front += CHARGE[faction, kind] + (SIEGE[faction, kind] if besieged else 0)
+            in_front += t.CHARGE[faction, kind] + (t.SIEGE[faction, kind] if besieged else 0)
         else:
-            in_front += HOLD[faction, kind]
-        total += state.sheet[seat, FRONTLINE, kind] * in_front
-        total += state.sheet[seat, SUPPORT, kind] * POINTS[faction, kind, SUPPORT]
-        total += state.sheet[seat, FLANK, kind] * POINTS[faction, kind, FLANK]
+            in_front += t.HOLD[faction, kind]
+        total += state.sheet[seat, t.FRONTLINE, kind] * in_front
+        total += state.sheet[seat, t.SUPPORT, kind] * t.POINTS[faction, kind, t.SUPPORT]
+        total += state.sheet[seat, t.FLANK, kind] * t.POINTS[faction, kind, t.FLANK]
     if base and not attacks:
-        total += BASE_POINTS + (1 if has_upgrade(state, seat, AEGIS) else 0)
+        total += t.BASE_POINTS + (1 if has_upgrade(state, seat, t.AEGIS) else 0)
     return total + _upgrade_points(state, seat)
 
 
 @rule
 def _upgrade_points(state, seat):
-    if has_upgrade(state, seat, PSIONIC_FOCUS):
+    if has_upgrade(state, seat, t.PSIONIC_FOCUS):
         return 1 if state.blue[seat] > 0 else 0
-    if has_upgrade(state, seat, COMBINED_ARMS):
-        return COMBINED_ARMS_POINTS if _holds_all_places(state, seat) else 0
-    if has_upgrade(state, seat, FRENZY):
-        return FRENZY_POINTS if count_on_sheet(state, seat) > count_on_sheet(state, 1 - seat) else 0
+    if has_upgrade(state, seat, t.COMBINED_ARMS):
+        return t.COMBINED_ARMS_POINTS if _holds_all_places(state, seat) else 0
+    if has_upgrade(state, seat, t.FRENZY):
+        return t.FRENZY_POINTS if count_on_sheet(state, seat) > count_on_sheet(state, 1 - seat) else 0
     return 0
 
 
 @rule
 def _holds_all_places(state, seat):
-    for place in range(PLACES):
+    for place in range(t.PLACES):
         if count_in(state, seat, place) == 0:
             return False
     return True

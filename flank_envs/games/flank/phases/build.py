@@ -1,6 +1,7 @@
 """BUILD and UPGRADE_DISCARD: units on own bases, upgrade cards."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import BUILD_UNIT, BUY_UPGRADE, DROP_UPGRADE, END, END_BIT
 from flank_envs.games.flank.state import (
     count_bits,
@@ -10,32 +11,11 @@ from flank_envs.games.flank.state import (
     put_unit,
     zone_limit,
 )
-from flank_envs.games.flank.tables import (
-    BLUE_TOKEN,
-    BUILD,
-    COUNCIL_UPGRADE_LIMIT,
-    ELDER_COUNCIL,
-    FIRST_UPGRADE_ITEM,
-    GREEN_TOKEN,
-    GROWN_ROACH_ITEM,
-    HIVE_GROWTH,
-    MINIATURES,
-    NONE,
-    PRICE,
-    ROACH,
-    SITE_ZONE,
-    SITES,
-    TYPES,
-    UPGRADE_DISCARD,
-    UPGRADE_LIMIT,
-    UPGRADES,
-    YELLOW_TOKEN,
-)
 
 
 @rule
 def begin_build(state):
-    state.phase = BUILD
+    state.phase = t.BUILD
     state.to_act = state.initiative
 
 
@@ -45,9 +25,9 @@ def legal_build(state):
     legal = END_BIT | buyable_upgrades(state, seat) << (BUY_UPGRADE - BUILD_UNIT)
     types = buildable_types(state, seat)
     sites = open_sites(state, seat) if types else 0
-    for kind in range(TYPES):
+    for kind in range(t.TYPES):
         if (types >> kind) & 1:
-            legal |= sites << (kind * SITES)
+            legal |= sites << (kind * t.SITES)
     return legal
 
 
@@ -58,13 +38,13 @@ def build(state, action):
         return True
     seat = state.to_act
     if action < BUY_UPGRADE:
-        kind = (action - BUILD_UNIT) // SITES
+        kind = (action - BUILD_UNIT) // t.SITES
         pay(state, seat, unit_item(state, seat, kind))
-        put_unit(state, seat, SITE_ZONE[seat, (action - BUILD_UNIT) % SITES], kind)
+        put_unit(state, seat, t.SITE_ZONE[seat, (action - BUILD_UNIT) % t.SITES], kind)
         state.active[seat, kind] += 1
     else:
         upgrade = action - BUY_UPGRADE
-        pay(state, seat, FIRST_UPGRADE_ITEM + upgrade)
+        pay(state, seat, t.FIRST_UPGRADE_ITEM + upgrade)
         _activate(state, seat, upgrade)
     return False
 
@@ -79,19 +59,19 @@ def drop_upgrade(state, action):
     """FL-4.6: a card goes back to the deck, the one paid for takes its place."""
     seat = state.to_act
     state.upgrades[seat] ^= (1 << (action - DROP_UPGRADE)) | (1 << int(state.buying))
-    state.buying = NONE
-    state.phase = BUILD
+    state.buying = t.NONE
+    state.phase = t.BUILD
 
 
 @rule
 def _activate(state, seat, upgrade):
     """FL-4.5, FL-4.6: beyond the limit, which the new card may raise itself, another card must go first."""
-    council = has_upgrade(state, seat, ELDER_COUNCIL) or state.faction[seat] * UPGRADES + upgrade == ELDER_COUNCIL
-    if count_bits(state.upgrades[seat]) < (COUNCIL_UPGRADE_LIMIT if council else UPGRADE_LIMIT):
+    council = has_upgrade(state, seat, t.ELDER_COUNCIL) or state.faction[seat] * t.UPGRADES + upgrade == t.ELDER_COUNCIL
+    if count_bits(state.upgrades[seat]) < (t.COUNCIL_UPGRADE_LIMIT if council else t.UPGRADE_LIMIT):
         state.upgrades[seat] |= 1 << upgrade
     else:
         state.buying = upgrade
-        state.phase = UPGRADE_DISCARD
+        state.phase = t.UPGRADE_DISCARD
 
 
 @rule
@@ -100,8 +80,8 @@ def buildable_types(state, seat):
     if population(state, seat) >= population_limit(state, seat):
         return 0
     types = 0
-    for kind in range(TYPES):
-        can = (state.active[seat, kind] < MINIATURES) & can_pay(state, seat, unit_item(state, seat, kind))
+    for kind in range(t.TYPES):
+        can = (state.active[seat, kind] < t.MINIATURES) & can_pay(state, seat, unit_item(state, seat, kind))
         types |= int(can) << kind
     return types
 
@@ -110,8 +90,8 @@ def buildable_types(state, seat):
 def open_sites(state, seat):
     """FL-4.3: own bases in zones with room; as bits."""
     sites = 0
-    for site in range(SITES):
-        zone = int(SITE_ZONE[seat, site])
+    for site in range(t.SITES):
+        zone = int(t.SITE_ZONE[seat, site])
         stands = (state.bases[seat] >> zone) & 1 == 1
         sites |= int(stands & (state.crowd[seat, zone] < zone_limit(state, seat, zone))) << site
     return sites
@@ -121,30 +101,30 @@ def open_sites(state, seat):
 def buyable_upgrades(state, seat):
     """FL-4.5: not active and payable; as bits."""
     cards = 0
-    for upgrade in range(UPGRADES):
-        cards |= int(can_pay(state, seat, FIRST_UPGRADE_ITEM + upgrade)) << upgrade
+    for upgrade in range(t.UPGRADES):
+        cards |= int(can_pay(state, seat, t.FIRST_UPGRADE_ITEM + upgrade)) << upgrade
     return cards & ~int(state.upgrades[seat])
 
 
 @rule
 def unit_item(state, seat, kind):
     """Hive Growth makes Roaches cheaper."""
-    return GROWN_ROACH_ITEM if kind == ROACH and has_upgrade(state, seat, HIVE_GROWTH) else kind
+    return t.GROWN_ROACH_ITEM if kind == t.ROACH and has_upgrade(state, seat, t.HIVE_GROWTH) else kind
 
 
 @rule
 def can_pay(state, seat, item):
     faction = state.faction[seat]
     return (
-        (state.tokens[seat, BLUE_TOKEN] >= PRICE[faction, item, BLUE_TOKEN])
-        & (state.tokens[seat, GREEN_TOKEN] >= PRICE[faction, item, GREEN_TOKEN])
-        & (state.tokens[seat, YELLOW_TOKEN] >= PRICE[faction, item, YELLOW_TOKEN])
+        (state.tokens[seat, t.BLUE_TOKEN] >= t.PRICE[faction, item, t.BLUE_TOKEN])
+        & (state.tokens[seat, t.GREEN_TOKEN] >= t.PRICE[faction, item, t.GREEN_TOKEN])
+        & (state.tokens[seat, t.YELLOW_TOKEN] >= t.PRICE[faction, item, t.YELLOW_TOKEN])
     )
 
 
 @rule
 def pay(state, seat, item):
     faction = state.faction[seat]
-    state.tokens[seat, BLUE_TOKEN] -= PRICE[faction, item, BLUE_TOKEN]
-    state.tokens[seat, GREEN_TOKEN] -= PRICE[faction, item, GREEN_TOKEN]
-    state.tokens[seat, YELLOW_TOKEN] -= PRICE[faction, item, YELLOW_TOKEN]
+    state.tokens[seat, t.BLUE_TOKEN] -= t.PRICE[faction, item, t.BLUE_TOKEN]
+    state.tokens[seat, t.GREEN_TOKEN] -= t.PRICE[faction, item, t.GREEN_TOKEN]
+    state.tokens[seat, t.YELLOW_TOKEN] -= t.PRICE[faction, item, t.YELLOW_TOKEN]

@@ -1,6 +1,7 @@
 """COMBAT: the players alternate spending tokens; then the points are compared."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import BLUE, END, END_BIT, PUSH, SHIFT
 from flank_envs.games.flank.phases.battle import (
     destroy,
@@ -10,21 +11,11 @@ from flank_envs.games.flank.phases.battle import (
     pushes,
 )
 from flank_envs.games.flank.phases.cards import draw_card
-from flank_envs.games.flank.tables import (
-    BLUE_TOKEN,
-    COMBAT,
-    COMPARED,
-    FRONTLINE,
-    GREEN_TOKEN,
-    TIE,
-    TYPES,
-    YELLOW_TOKEN,
-)
 
 
 @rule
 def begin_combat(state):
-    state.phase = COMBAT
+    state.phase = t.COMBAT
     state.to_act = state.attacker
 
 
@@ -37,10 +28,10 @@ def has_token(state, seat, colour):
 def legal_combat(state):
     """FL-7.3; FL-7.5: a player who can spend nothing ends the turn."""
     seat = state.to_act
-    legal = END_BIT | int(has_token(state, seat, BLUE_TOKEN))
-    if has_token(state, seat, GREEN_TOKEN):
+    legal = END_BIT | int(has_token(state, seat, t.BLUE_TOKEN))
+    if has_token(state, seat, t.GREEN_TOKEN):
         legal |= pushes(state, 1 - seat) << (PUSH - BLUE)
-    if has_token(state, seat, YELLOW_TOKEN):
+    if has_token(state, seat, t.YELLOW_TOKEN):
         legal |= moves_on_sheet(state, seat) << (SHIFT - BLUE)
     return legal
 
@@ -56,10 +47,10 @@ def fight(state, action):
         state.to_act = 1 - seat
         return state.out[1 - seat] == 1
     if action == BLUE:
-        _spend(state, seat, BLUE_TOKEN)
+        _spend(state, seat, t.BLUE_TOKEN)
         state.blue[seat] += 1
     else:
-        _spend(state, seat, YELLOW_TOKEN if action >= SHIFT else GREEN_TOKEN)
+        _spend(state, seat, t.YELLOW_TOKEN if action >= SHIFT else t.GREEN_TOKEN)
         push_or_shift(state, action)
     state.spent += 1
     return False
@@ -70,7 +61,7 @@ def compare(state):
     """FL-8.1 to FL-8.4: the loser's frontline is destroyed, on a tie both; the winner draws a card."""
     attacker = state.attacker
     margin = points(state, attacker) - points(state, 1 - attacker)
-    state.battle = COMPARED
+    state.battle = t.COMPARED
     state.blue[0] = 0
     state.blue[1] = 0
     if margin <= 0:
@@ -78,7 +69,7 @@ def compare(state):
     if margin >= 0:
         _destroy_frontline(state, 1 - attacker)
         state.bases[1 - attacker] &= ~(1 << int(state.battle_zone))
-    state.battle_result = TIE
+    state.battle_result = t.TIE
     if margin != 0:
         state.battle_result = attacker if margin > 0 else 1 - attacker
         draw_card(state, state.battle_result)
@@ -95,7 +86,7 @@ def _spend(state, seat, colour):
 
 @rule
 def _destroy_frontline(state, seat):
-    for kind in range(TYPES):
-        for _ in range(state.sheet[seat, FRONTLINE, kind]):
+    for kind in range(t.TYPES):
+        for _ in range(state.sheet[seat, t.FRONTLINE, kind]):
             destroy(state, seat, kind)
-        state.sheet[seat, FRONTLINE, kind] = 0
+        state.sheet[seat, t.FRONTLINE, kind] = 0

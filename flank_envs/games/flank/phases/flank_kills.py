@@ -1,24 +1,15 @@
 """FLANK_KILLS: flank units destroy enemy support units, whoever won."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import END, END_BIT, KILL
 from flank_envs.games.flank.phases.battle import destroy
-from flank_envs.games.flank.tables import (
-    FLANK,
-    FLANK_KILLS,
-    GUARD,
-    GUARD_KILLS,
-    KILLS,
-    SUPPORT,
-    TYPES,
-    WEB,
-)
 
 
 @rule
 def begin_flank_kills(state, seat):
     """FL-8.5: counted when the player's turn to kill begins."""
-    state.phase = FLANK_KILLS
+    state.phase = t.FLANK_KILLS
     state.to_act = seat
     state.kills = flank_kills(state, seat)
 
@@ -27,9 +18,9 @@ def begin_flank_kills(state, seat):
 def flank_kills(state, seat):
     """FL-10.6: each Web unit in the enemy support cancels one kill."""
     kills = 0
-    for kind in range(TYPES):
-        kills += state.sheet[seat, FLANK, kind] * KILLS[state.faction[seat], kind]
-        kills -= state.sheet[1 - seat, SUPPORT, kind] * WEB[state.faction[1 - seat], kind]
+    for kind in range(t.TYPES):
+        kills += state.sheet[seat, t.FLANK, kind] * t.KILLS[state.faction[seat], kind]
+        kills -= state.sheet[1 - seat, t.SUPPORT, kind] * t.WEB[state.faction[1 - seat], kind]
     return max(0, kills)
 
 
@@ -37,8 +28,8 @@ def flank_kills(state, seat):
 def guards(state, seat):
     """Units with Guard in a seat's support."""
     count = 0
-    for kind in range(TYPES):
-        count += state.sheet[seat, SUPPORT, kind] * GUARD[state.faction[seat], kind]
+    for kind in range(t.TYPES):
+        count += state.sheet[seat, t.SUPPORT, kind] * t.GUARD[state.faction[seat], kind]
     return count
 
 
@@ -48,10 +39,10 @@ def legal_flank_kills(state):
     enemy = 1 - state.to_act
     legal = END_BIT
     guarded = guards(state, enemy) > 0
-    enough = state.kills >= (GUARD_KILLS if guarded else 1)
-    for kind in range(TYPES):
-        open_to = (GUARD[state.faction[enemy], kind] == 1) | (not guarded)
-        legal |= int(enough & open_to & (state.sheet[enemy, SUPPORT, kind] > 0)) << kind
+    enough = state.kills >= (t.GUARD_KILLS if guarded else 1)
+    for kind in range(t.TYPES):
+        open_to = (t.GUARD[state.faction[enemy], kind] == 1) | (not guarded)
+        legal |= int(enough & open_to & (state.sheet[enemy, t.SUPPORT, kind] > 0)) << kind
     return legal
 
 
@@ -63,7 +54,7 @@ def kill(state, action):
         return True
     enemy = 1 - state.to_act
     kind = action - KILL
-    state.sheet[enemy, SUPPORT, kind] -= 1
+    state.sheet[enemy, t.SUPPORT, kind] -= 1
     destroy(state, enemy, kind)
-    state.kills -= GUARD_KILLS if GUARD[state.faction[enemy], kind] == 1 else 1
+    state.kills -= t.GUARD_KILLS if t.GUARD[state.faction[enemy], kind] == 1 else 1
     return False

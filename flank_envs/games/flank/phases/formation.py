@@ -1,38 +1,23 @@
 """FORMATION and FORMATION_MINE: both sides secretly place their units and may force mine; then the reveal."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import END, END_BIT, FORCE_MINE, FORM
 from flank_envs.games.flank.phases.battle import count_in, grant_abilities
 from flank_envs.games.flank.state import count_force, kinds_in_hand, take_unit
-from flank_envs.games.flank.tables import (
-    ALL_PLACES,
-    ATTACKER_FORMS,
-    BEFORE_COMBAT,
-    COLOURS,
-    DEFENDER_FORMS,
-    FIRST_AFTER,
-    FORMATION,
-    FORMATION_MINE,
-    FRONTLINE,
-    NONE,
-    PLACES,
-    REVEALED,
-    SEATS,
-    TYPES,
-)
 
 
 @rule
 def begin_formation(state):
     """FL-6.1: the units of both sides leave the zone. FL-6.5: the attacker is first."""
     zone = state.battle_zone
-    for seat in range(SEATS):
-        for kind in range(TYPES):
+    for seat in range(t.SEATS):
+        for kind in range(t.TYPES):
             for _ in range(state.units[seat, zone, kind]):
                 take_unit(state, seat, zone, kind)
                 state.force[seat, kind] += 1
-    state.battle = ATTACKER_FORMS
-    state.phase = FORMATION
+    state.battle = t.ATTACKER_FORMS
+    state.phase = t.FORMATION
     state.to_act = state.attacker
 
 
@@ -40,11 +25,11 @@ def begin_formation(state):
 def legal_formation(state):
     """FL-6.3: while the frontline is empty, only there."""
     seat = state.to_act
-    places = ALL_PLACES if count_in(state, seat, FRONTLINE) > 0 else 1 << FRONTLINE
+    places = t.ALL_PLACES if count_in(state, seat, t.FRONTLINE) > 0 else 1 << t.FRONTLINE
     legal = 0
-    for kind in range(TYPES):
+    for kind in range(t.TYPES):
         if state.force[seat, kind] > 0:
-            legal |= places << (kind * PLACES)
+            legal |= places << (kind * t.PLACES)
     return legal
 
 
@@ -52,11 +37,11 @@ def legal_formation(state):
 def form(state, action):
     """FL-6.2: one unit; after the last one the player may force mine."""
     seat = state.to_act
-    kind = (action - FORM) // PLACES
+    kind = (action - FORM) // t.PLACES
     state.force[seat, kind] -= 1
-    state.sheet[seat, (action - FORM) % PLACES, kind] += 1
+    state.sheet[seat, (action - FORM) % t.PLACES, kind] += 1
     if count_force(state, seat) == 0:
-        state.phase = FORMATION_MINE
+        state.phase = t.FORMATION_MINE
 
 
 @rule
@@ -74,10 +59,10 @@ def mine_or_not(state, action):
         state.hand_size[seat] -= 1
         state.mine[seat] = kind
     if seat == state.attacker:
-        state.battle = DEFENDER_FORMS
+        state.battle = t.DEFENDER_FORMS
         state.to_act = 1 - seat
         if count_force(state, 1 - seat) > 0:
-            state.phase = FORMATION
+            state.phase = t.FORMATION
     else:
         _reveal(state)
 
@@ -85,11 +70,11 @@ def mine_or_not(state, action):
 @rule
 def _reveal(state):
     """FL-6.7: sheets become public, each force-mined card gets a token of each colour."""
-    for seat in range(SEATS):
-        if state.mine[seat] != NONE:
-            for colour in range(COLOURS):
+    for seat in range(t.SEATS):
+        if state.mine[seat] != t.NONE:
+            for colour in range(t.COLOURS):
                 state.extra[seat, colour] = 1
-        grant_abilities(state, seat, 0, FIRST_AFTER)
-    state.battle = REVEALED
-    state.phase = BEFORE_COMBAT
+        grant_abilities(state, seat, 0, t.FIRST_AFTER)
+    state.battle = t.REVEALED
+    state.phase = t.BEFORE_COMBAT
     state.to_act = state.attacker

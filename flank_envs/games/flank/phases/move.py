@@ -1,6 +1,7 @@
 """MOVE_TARGET, MOVE_SOURCE and MOVE_UNITS: a yellow token moves units into an adjacent zone."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import END, END_BIT, MOVE_ALL, MOVE_UNIT, SOURCE, TARGET
 from flank_envs.games.flank.phases.battle import start_battle
 from flank_envs.games.flank.state import (
@@ -14,36 +15,23 @@ from flank_envs.games.flank.state import (
     zone_limit,
     zones_with_room,
 )
-from flank_envs.games.flank.tables import (
-    ADJACENT,
-    FREE_MOVES,
-    MOVE_SOURCE,
-    MOVE_TARGET,
-    MOVE_UNITS,
-    NO_BATTLE,
-    NONE,
-    RAPID_TRANSIT,
-    STARTED,
-    TYPES,
-    YELLOW_TOKEN,
-)
 
 
 @rule
 def begin_move(state, seat):
     """Rapid Transit's free moves are granted when a move phase begins."""
-    state.phase = MOVE_TARGET
+    state.phase = t.MOVE_TARGET
     state.to_act = seat
-    state.free_moves = FREE_MOVES if has_upgrade(state, seat, RAPID_TRANSIT) else 0
+    state.free_moves = t.FREE_MOVES if has_upgrade(state, seat, t.RAPID_TRANSIT) else 0
 
 
 @rule
 def targets(state, seat):
     """FL-5.3: payable, room for a unit and own units beside it; FL-5.6: once a battle has started its zone only."""
-    if state.tokens[seat, YELLOW_TOKEN] == 0 and state.free_moves == 0:
+    if state.tokens[seat, t.YELLOW_TOKEN] == 0 and state.free_moves == 0:
         return 0
     near = neighbours(int(state.ground[seat]))
-    if state.battle == STARTED:
+    if state.battle == t.STARTED:
         near &= 1 << int(state.battle_zone)
     return near & zones_with_room(state, seat, state.attacker_bonus, hostile_zones(state, seat))
 
@@ -56,7 +44,7 @@ def legal_move_target(state):
 @rule
 def choose_target(state, action):
     """FL-5.1: pay and name the target. True when the player ends the move phase instead."""
-    state.phase = MOVE_SOURCE
+    state.phase = t.MOVE_SOURCE
     if action == END:
         state.free_moves = 0
         return True
@@ -64,14 +52,14 @@ def choose_target(state, action):
     if state.free_moves > 0:
         state.free_moves -= 1
     else:
-        state.tokens[seat, YELLOW_TOKEN] -= 1
+        state.tokens[seat, t.YELLOW_TOKEN] -= 1
     state.move_target = own_zone(seat, action - TARGET)
     return False
 
 
 @rule
 def sources(state, seat):
-    return int(ADJACENT[state.move_target]) & int(state.ground[seat])
+    return int(t.ADJACENT[state.move_target]) & int(state.ground[seat])
 
 
 @rule
@@ -82,7 +70,7 @@ def legal_move_source(state):
 @rule
 def choose_source(state, action):
     state.move_source = own_zone(state.to_act, action - SOURCE)
-    state.phase = MOVE_UNITS
+    state.phase = t.MOVE_UNITS
 
 
 @rule
@@ -105,7 +93,7 @@ def legal_move_units(state):
     """FL-5.9: the first unit cannot be declined."""
     seat = state.to_act
     legal = END_BIT if state.moved > 0 else 0
-    for kind in range(TYPES):
+    for kind in range(t.TYPES):
         legal |= int(state.units[seat, state.move_source, kind] > 0) << kind
     return legal | int(may_move_all(state, seat)) << (MOVE_ALL - MOVE_UNIT)
 
@@ -115,16 +103,16 @@ def move_units(state, action):
     """FL-5.9: a move ends on request, with an empty source or a full target."""
     seat = state.to_act
     if action == MOVE_ALL:
-        for kind in range(TYPES):
+        for kind in range(t.TYPES):
             for _ in range(state.units[seat, state.move_source, kind]):
                 _move_unit(state, seat, kind)
     elif action != END:
         _move_unit(state, seat, action - MOVE_UNIT)
     if action == END or state.crowd[seat, state.move_source] == 0 or room_in_target(state, seat) == 0:
-        state.move_target = NONE
-        state.move_source = NONE
+        state.move_target = t.NONE
+        state.move_source = t.NONE
         state.moved = 0
-        state.phase = MOVE_TARGET
+        state.phase = t.MOVE_TARGET
 
 
 @rule
@@ -133,5 +121,5 @@ def _move_unit(state, seat, kind):
     take_unit(state, seat, state.move_source, kind)
     put_unit(state, seat, state.move_target, kind)
     state.moved += 1
-    if state.battle == NO_BATTLE and (hostile_zones(state, seat) >> int(state.move_target)) & 1:
+    if state.battle == t.NO_BATTLE and (hostile_zones(state, seat) >> int(state.move_target)) & 1:
         start_battle(state, seat, state.move_target)

@@ -3,22 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.phases.build import unit_item
 from flank_envs.games.flank.state import has_upgrade, population, population_limit
-from flank_envs.games.flank.tables import (
-    ABILITY_NAMES,
-    COLOUR_NAMES,
-    COUNCIL_UPGRADE_LIMIT,
-    ELDER_COUNCIL,
-    PLACE_NAMES,
-    PRICE,
-    TYPES,
-    UNIT_NAMES,
-    UNITS,
-    UPGRADE_CARDS,
-    UPGRADE_LIMIT,
-    ZONES,
-)
 
 PLAIN_POINTS = (1, 2, 0)
 COUNTED_TRAITS = ("hold", "charge", "siege")
@@ -31,12 +18,12 @@ def seat_to_act(state: Any) -> int:
 
 def zone_of(seat: int, own: int) -> int:
     """The number on the board of a zone in a seat's frame."""
-    return own if seat == 0 else ZONES - 1 - own
+    return own if seat == 0 else t.ZONES - 1 - own
 
 
 def unit_name(state: Any, seat: int, kind: int) -> str:
     faction = int(state.faction[seat])
-    return UNIT_NAMES[faction][kind] if faction >= 0 else f"unit of type {kind}"
+    return t.UNIT_NAMES[faction][kind] if faction >= 0 else f"unit of type {kind}"
 
 
 def unit_mark(state: Any, seat: int, kind: int) -> str:
@@ -46,8 +33,8 @@ def unit_mark(state: Any, seat: int, kind: int) -> str:
 
 def unit_special(faction: int, kind: int) -> str:
     """In what a type differs from the plain unit: 1 point in front, 2 in support, 1 kill in the flank."""
-    _, _, worth, kills, traits = UNITS[faction][kind]
-    parts = [f"{n} in {PLACE_NAMES[k]}" for k, n in enumerate(worth) if n != PLAIN_POINTS[k]]
+    _, _, worth, kills, traits = t.UNITS[faction][kind]
+    parts = [f"{n} in {t.PLACE_NAMES[k]}" for k, n in enumerate(worth) if n != PLAIN_POINTS[k]]
     parts += [f"{kills} kills"] * (kills > 1)
     parts += [f"{name} {n}" if name in COUNTED_TRAITS else name for name, n in traits.items()]
     return ", ".join(parts)
@@ -55,7 +42,7 @@ def unit_special(faction: int, kind: int) -> str:
 
 def upgrade_name(state: Any, seat: int, upgrade: int) -> str:
     faction = int(state.faction[seat])
-    return UPGRADE_CARDS[faction][upgrade][0] if faction >= 0 else f"upgrade {upgrade}"
+    return t.UPGRADE_CARDS[faction][upgrade][0] if faction >= 0 else f"upgrade {upgrade}"
 
 
 def has_card(state: Any, seat: int, upgrade: int) -> bool:
@@ -64,27 +51,27 @@ def has_card(state: Any, seat: int, upgrade: int) -> bool:
 
 
 def upgrade_limit(state: Any, seat: int) -> int:
-    return COUNCIL_UPGRADE_LIMIT if has_upgrade(state, seat, ELDER_COUNCIL) else UPGRADE_LIMIT
+    return t.COUNCIL_UPGRADE_LIMIT if has_upgrade(state, seat, t.ELDER_COUNCIL) else t.UPGRADE_LIMIT
 
 
 def unit_price(state: Any, seat: int, kind: int) -> list[int]:
     """What a unit costs a seat now, in blue, green and yellow."""
-    return PRICE[int(state.faction[seat]), unit_item(state, seat, kind)].tolist()
+    return t.PRICE[int(state.faction[seat]), unit_item(state, seat, kind)].tolist()
 
 
 def upgrade_price(state: Any, seat: int, upgrade: int) -> list[int]:
-    return PRICE[int(state.faction[seat]), TYPES + upgrade].tolist()
+    return t.PRICE[int(state.faction[seat]), t.TYPES + upgrade].tolist()
 
 
 def tokens_in_words(counts: Sequence[int]) -> str:
     """1 blue, 2 yellow."""
-    return ", ".join(f"{count} {name}" for count, name in zip(counts, COLOUR_NAMES, strict=True) if count)
+    return ", ".join(f"{count} {name}" for count, name in zip(counts, t.COLOUR_NAMES, strict=True) if count)
 
 
 def abilities_in_words(state: Any, seat: int) -> str:
     """Abilities left in this battle: push, shift twice."""
     uses = state.uses[seat].tolist()
-    return ", ".join(f"{ABILITY_NAMES[k]}{' twice' * (n > 1)}" for k, n in enumerate(uses) if n)
+    return ", ".join(f"{t.ABILITY_NAMES[k]}{' twice' * (n > 1)}" for k, n in enumerate(uses) if n)
 
 
 def bases_of(state: Any, seat: int) -> int:

@@ -2,52 +2,12 @@
 
 from typing import Any
 
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import ACTIONS
 from flank_envs.games.flank.phases.build import can_pay, unit_item
 from flank_envs.games.flank.phases.combat import has_token
 from flank_envs.games.flank.phases.placement import stays
 from flank_envs.games.flank.state import hostile_zones, neighbours, zones_with_room
-from flank_envs.games.flank.tables import (
-    ADJACENT,
-    AFTER_COMBAT,
-    BEFORE_COMBAT,
-    BLUE_TOKEN,
-    BUILD,
-    CAN_PUSH,
-    CAN_RECALL,
-    CAN_REMOVE,
-    CAN_SALVAGE,
-    CAN_SHIFT,
-    CAN_SPAWN,
-    COLOUR_NAMES,
-    COMBAT,
-    DIR_FROM,
-    DIR_TO,
-    DRAFT,
-    FACTION_NAMES,
-    FLANK_KILLS,
-    FORMATION,
-    FORMATION_MINE,
-    FRONTLINE,
-    GREEN_TOKEN,
-    GUARD,
-    HARVEST,
-    KALDARI,
-    KIND_NAMES,
-    MINIATURES,
-    MOVE_SOURCE,
-    MOVE_TARGET,
-    MOVE_UNITS,
-    NO_BATTLE,
-    PHASES,
-    PLACE_NAMES,
-    PLACEMENT,
-    ROACH,
-    SITE_ZONE,
-    SUPPORT,
-    UPGRADE_DISCARD,
-    YELLOW_TOKEN,
-)
 from flank_envs.games.flank.view.names import (
     has_card,
     people,
@@ -63,29 +23,29 @@ from flank_envs.view.words import untimely
 # The phases in which some action of a block may be legal.
 WHEN = {
     "END": (
-        *(HARVEST, BUILD, MOVE_TARGET, MOVE_UNITS, FORMATION_MINE),
-        *(BEFORE_COMBAT, COMBAT, FLANK_KILLS, AFTER_COMBAT),
+        *(t.HARVEST, t.BUILD, t.MOVE_TARGET, t.MOVE_UNITS, t.FORMATION_MINE),
+        *(t.BEFORE_COMBAT, t.COMBAT, t.FLANK_KILLS, t.AFTER_COMBAT),
     ),
-    "DRAFT": (DRAFT,),
-    "PLAY_CARD": (HARVEST,),
-    "FORCE_MINE": (HARVEST, FORMATION_MINE),
-    "BUILD_UNIT": (BUILD,),
-    "BUY_UPGRADE": (BUILD,),
-    "DROP_UPGRADE": (UPGRADE_DISCARD,),
-    "MOVE_TARGET": (MOVE_TARGET,),
-    "MOVE_SOURCE": (MOVE_SOURCE,),
-    "MOVE_UNIT": (MOVE_UNITS,),
-    "MOVE_ALL": (MOVE_UNITS,),
-    "FORM": (FORMATION,),
-    "BLUE": (COMBAT,),
-    "PUSH": (BEFORE_COMBAT, COMBAT),
-    "SHIFT": (BEFORE_COMBAT, COMBAT),
-    "REMOVE": (BEFORE_COMBAT,),
-    "KILL": (FLANK_KILLS,),
-    "RECALL": (AFTER_COMBAT,),
-    "SPAWN": (AFTER_COMBAT,),
-    "SALVAGE": (AFTER_COMBAT,),
-    "PLACE": (PLACEMENT,),
+    "DRAFT": (t.DRAFT,),
+    "PLAY_CARD": (t.HARVEST,),
+    "FORCE_MINE": (t.HARVEST, t.FORMATION_MINE),
+    "BUILD_UNIT": (t.BUILD,),
+    "BUY_UPGRADE": (t.BUILD,),
+    "DROP_UPGRADE": (t.UPGRADE_DISCARD,),
+    "MOVE_TARGET": (t.MOVE_TARGET,),
+    "MOVE_SOURCE": (t.MOVE_SOURCE,),
+    "MOVE_UNIT": (t.MOVE_UNITS,),
+    "MOVE_ALL": (t.MOVE_UNITS,),
+    "FORM": (t.FORMATION,),
+    "BLUE": (t.COMBAT,),
+    "PUSH": (t.BEFORE_COMBAT, t.COMBAT),
+    "SHIFT": (t.BEFORE_COMBAT, t.COMBAT),
+    "REMOVE": (t.BEFORE_COMBAT,),
+    "KILL": (t.FLANK_KILLS,),
+    "RECALL": (t.AFTER_COMBAT,),
+    "SPAWN": (t.AFTER_COMBAT,),
+    "SALVAGE": (t.AFTER_COMBAT,),
+    "PLACE": (t.PLACEMENT,),
 }
 
 
@@ -93,7 +53,7 @@ def refusal(state: Any, action: int) -> str:
     """Why an illegal action is not allowed now for the seat that decides."""
     block, place = ACTIONS.locate(int(action))
     if block.name == "END" and not state.over and state.phase not in WHEN["END"]:
-        return f"{PHASES[state.phase]} cannot be declined"
+        return f"{t.PHASES[state.phase]} cannot be declined"
     return untimely(state, action, WHEN) or _REASONS[block.name](state, int(state.to_act), *place)
 
 
@@ -102,20 +62,20 @@ def _end(state: Any, seat: int) -> str:
 
 
 def _draft(state: Any, seat: int, faction: int) -> str:
-    return f"the {FACTION_NAMES[faction]} are taken"
+    return f"the {t.FACTION_NAMES[faction]} are taken"
 
 
 def _card(state: Any, seat: int, kind: int) -> str:
-    return f"no {KIND_NAMES[kind]} in hand"
+    return f"no {t.KIND_NAMES[kind]} in hand"
 
 
 def _build_unit(state: Any, seat: int, kind: int, site: int) -> str:
     """FL-4.2, FL-4.3."""
-    zone = int(SITE_ZONE[seat, site])
+    zone = int(t.SITE_ZONE[seat, site])
     if not can_pay(state, seat, unit_item(state, seat, kind)):
         return f"a {unit_name(state, seat, kind)} costs {tokens_in_words(unit_price(state, seat, kind))}"
-    if state.active[seat, kind] == MINIATURES:
-        return f"all {MINIATURES} units of that type are in play"
+    if state.active[seat, kind] == t.MINIATURES:
+        return f"all {t.MINIATURES} units of that type are in play"
     count, limit = people(state, seat)
     if count >= limit:
         return f"the population limit of {limit} is reached"
@@ -139,9 +99,9 @@ def _drop_upgrade(state: Any, seat: int, upgrade: int) -> str:
 def _move_target(state: Any, seat: int, own: int) -> str:
     """FL-5.3, FL-5.6."""
     zone = zone_of(seat, own)
-    if state.tokens[seat, YELLOW_TOKEN] == 0 and state.free_moves == 0:
+    if state.tokens[seat, t.YELLOW_TOKEN] == 0 and state.free_moves == 0:
         return "a move costs a yellow token"
-    if state.battle != NO_BATTLE and zone != state.battle_zone:
+    if state.battle != t.NO_BATTLE and zone != state.battle_zone:
         return f"a battle has started in zone {state.battle_zone}: move there or end"
     if not (neighbours(int(state.ground[seat])) >> zone) & 1:
         return f"no own unit stands beside zone {zone}"
@@ -150,7 +110,7 @@ def _move_target(state: Any, seat: int, own: int) -> str:
 
 def _move_source(state: Any, seat: int, own: int) -> str:
     zone, target = zone_of(seat, own), int(state.move_target)
-    if not (int(ADJACENT[target]) >> zone) & 1:
+    if not (int(t.ADJACENT[target]) >> zone) & 1:
         return f"zone {zone} is not beside zone {target}"
     return f"zone {zone} holds no own unit"
 
@@ -176,37 +136,37 @@ def _form(state: Any, seat: int, kind: int, place: int) -> str:
 
 def _no_token(state: Any, seat: int, colour: int) -> str:
     """Why a colour cannot be spent; nothing if it can."""
-    return "" if has_token(state, seat, colour) else f"no {COLOUR_NAMES[colour]} token left"
+    return "" if has_token(state, seat, colour) else f"no {t.COLOUR_NAMES[colour]} token left"
 
 
 def _blue(state: Any, seat: int) -> str:
-    return _no_token(state, seat, BLUE_TOKEN)
+    return _no_token(state, seat, t.BLUE_TOKEN)
 
 
 def _push(state: Any, seat: int, kind: int, direction: int) -> str:
     """FL-7.3, FL-10.4; Mind Wave and Entangle before combat."""
-    start, enemy = int(DIR_FROM[direction]), 1 - seat
-    if state.phase == COMBAT and _no_token(state, seat, GREEN_TOKEN):
-        return _no_token(state, seat, GREEN_TOKEN)
-    if state.phase == BEFORE_COMBAT and state.uses[seat, CAN_PUSH] == 0:
+    start, enemy = int(t.DIR_FROM[direction]), 1 - seat
+    if state.phase == t.COMBAT and _no_token(state, seat, t.GREEN_TOKEN):
+        return _no_token(state, seat, t.GREEN_TOKEN)
+    if state.phase == t.BEFORE_COMBAT and state.uses[seat, t.CAN_PUSH] == 0:
         return "no push is left before combat"
     if state.sheet[enemy, start, kind] == 0:
         return _nobody(state, enemy, kind, start)
-    if state.phase == BEFORE_COMBAT and state.faction[seat] != KALDARI and DIR_TO[direction] != FRONTLINE:
+    if state.phase == t.BEFORE_COMBAT and state.faction[seat] != t.KALDARI and t.DIR_TO[direction] != t.FRONTLINE:
         return "Entangle pushes into the frontline only"
     return _is_steadfast(state, enemy, kind)
 
 
 def _shift(state: Any, seat: int, kind: int, direction: int) -> str:
-    if state.phase == COMBAT and _no_token(state, seat, YELLOW_TOKEN):
-        return _no_token(state, seat, YELLOW_TOKEN)
-    if state.phase == BEFORE_COMBAT and state.uses[seat, CAN_SHIFT] == 0:
+    if state.phase == t.COMBAT and _no_token(state, seat, t.YELLOW_TOKEN):
+        return _no_token(state, seat, t.YELLOW_TOKEN)
+    if state.phase == t.BEFORE_COMBAT and state.uses[seat, t.CAN_SHIFT] == 0:
         return "no move is left before combat"
-    return _nobody(state, seat, kind, int(DIR_FROM[direction]))
+    return _nobody(state, seat, kind, int(t.DIR_FROM[direction]))
 
 
 def _remove(state: Any, seat: int, kind: int, place: int) -> str:
-    if state.uses[seat, CAN_REMOVE] == 0:
+    if state.uses[seat, t.CAN_REMOVE] == 0:
         return "no removal is left before combat"
     if state.sheet[1 - seat, place, kind] == 0:
         return _nobody(state, 1 - seat, kind, place)
@@ -218,39 +178,39 @@ def _is_steadfast(state: Any, seat: int, kind: int) -> str:
 
 
 def _nobody(state: Any, seat: int, kind: int, place: int) -> str:
-    return f"no {unit_name(state, seat, kind)} of seat {seat} in the {PLACE_NAMES[place]}"
+    return f"no {unit_name(state, seat, kind)} of seat {seat} in the {t.PLACE_NAMES[place]}"
 
 
 def _kill(state: Any, seat: int, kind: int) -> str:
     """FL-8.5, FL-10.5."""
     enemy = 1 - seat
-    if state.sheet[enemy, SUPPORT, kind] == 0:
-        return _nobody(state, enemy, kind, SUPPORT)
-    if not GUARD[state.faction[enemy], kind]:
+    if state.sheet[enemy, t.SUPPORT, kind] == 0:
+        return _nobody(state, enemy, kind, t.SUPPORT)
+    if not t.GUARD[state.faction[enemy], kind]:
         return "Guards must be destroyed first" if state.kills > 0 else "no flank kill is left"
     return "a Guard needs two flank kills"
 
 
 def _recall(state: Any, seat: int, kind: int) -> str:
-    if state.uses[seat, CAN_RECALL] == 0:
+    if state.uses[seat, t.CAN_RECALL] == 0:
         return "no Recall is left"
     return f"no {unit_name(state, seat, kind)} of yours was destroyed in this battle"
 
 
 def _spawn(state: Any, seat: int) -> str:
     """FL-11.2."""
-    if state.uses[seat, CAN_SPAWN] == 0:
+    if state.uses[seat, t.CAN_SPAWN] == 0:
         return "no Spawning Pools are left"
-    return "no Roach is in supply" if state.active[seat, ROACH] == MINIATURES else "the population limit is reached"
+    return "no Roach is in supply" if state.active[seat, t.ROACH] == t.MINIATURES else "the population limit is reached"
 
 
 def _salvage(state: Any, seat: int, colour: int) -> str:
     """FL-11.2."""
-    if state.uses[seat, CAN_SALVAGE] == 0:
+    if state.uses[seat, t.CAN_SALVAGE] == 0:
         return "no Salvage is left"
     if not state.lost[seat].any():
         return "no unit of yours was destroyed in this battle"
-    return f"the limit of {COLOUR_NAMES[colour]} tokens is reached"
+    return f"the limit of {t.COLOUR_NAMES[colour]} tokens is reached"
 
 
 def _place(state: Any, seat: int, kind: int, own: int) -> str:
@@ -260,7 +220,7 @@ def _place(state: Any, seat: int, kind: int, own: int) -> str:
         return f"no {unit_name(state, seat, kind)} is left to place"
     if zone == battle_zone:
         return f"zone {zone} is full" if stays(state, seat) else f"zone {zone} is lost"
-    if not (int(ADJACENT[battle_zone]) >> zone) & 1:
+    if not (int(t.ADJACENT[battle_zone]) >> zone) & 1:
         return f"zone {zone} is not beside zone {battle_zone}"
     if (hostile_zones(state, seat) >> zone) & 1:
         return f"the enemy holds zone {zone}"

@@ -6,32 +6,10 @@ possible it is taken without asking (FL-2.6), so that a whole battle may lie bet
 
 from typing import Any
 
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import ACTIONS, END
 from flank_envs.games.flank.phases.battle import points
 from flank_envs.games.flank.state import base_in_battle
-from flank_envs.games.flank.tables import (
-    AFTER_COMBAT,
-    ATTACKER_FORMS,
-    BEFORE_COMBAT,
-    COMBAT,
-    COMPARED,
-    DEFENDER_FORMS,
-    DIR_FROM,
-    DIR_TO,
-    FORMATION,
-    FORMATION_MINE,
-    HARVEST,
-    KIND_NAMES,
-    MOVE_TARGET,
-    MOVE_UNITS,
-    NO_BATTLE,
-    NONE,
-    PLACE_NAMES,
-    PLACEMENT,
-    REVEALED,
-    SEATS,
-    STARTED,
-)
 from flank_envs.games.flank.turn import apply, forced
 from flank_envs.games.flank.view.names import tokens_in_words, unit_name, zone_of
 from flank_envs.games.flank.view.words import describe, status
@@ -40,7 +18,7 @@ from flank_envs.view.unfolding import steps, uncompiled
 from flank_envs.view.viewer import sees
 
 ASKED = forced
-SECRET = (FORMATION, FORMATION_MINE)
+SECRET = (t.FORMATION, t.FORMATION_MINE)
 Step = tuple[Any, int, Any]
 _points, _base_in_battle = uncompiled(points), uncompiled(base_in_battle)
 
@@ -64,11 +42,11 @@ def _deed(taken: list[Step], number: int, viewer: int | None) -> list[str]:
     seat = int(start.to_act)
     if start.phase in SECRET and not sees(viewer, seat):
         return _formed(start, end, viewer)
-    if number > 0 and (action == END or start.phase not in (*SECRET, MOVE_UNITS, PLACEMENT)):
+    if number > 0 and (action == END or start.phase not in (*SECRET, t.MOVE_UNITS, t.PLACEMENT)):
         return []
-    if start.phase == MOVE_TARGET and any(state.phase == MOVE_UNITS for state, _, _ in taken[number + 1 :]):
+    if start.phase == t.MOVE_TARGET and any(state.phase == t.MOVE_UNITS for state, _, _ in taken[number + 1 :]):
         return []  # the units follow by themselves, and are told of
-    if start.phase == HARVEST and action != END and not sees(viewer, seat):
+    if start.phase == t.HARVEST and action != END and not sees(viewer, seat):
         return [acts(viewer, seat, _harvested(start, action, end))]
     return [acts(viewer, seat, _what(start, action, viewer))]
 
@@ -76,9 +54,9 @@ def _deed(taken: list[Step], number: int, viewer: int | None) -> list[str]:
 def _formed(start: Any, end: Any, viewer: int | None) -> list[str]:
     """FL-6.5: of the other side's formation only how far it is."""
     seat = int(start.to_act)
-    if start.phase == FORMATION and end.phase == FORMATION_MINE:
+    if start.phase == t.FORMATION and end.phase == t.FORMATION_MINE:
         return [f"{whose(viewer, seat)} units are all on the sheet, face down"]
-    if start.phase == FORMATION_MINE:
+    if start.phase == t.FORMATION_MINE:
         return [f"{whose(viewer, seat)} formation is complete"]
     return []
 
@@ -87,14 +65,14 @@ def _harvested(start: Any, action: int, end: Any) -> str:
     """FL-3.4: what everybody sees is the card and the tokens that were taken."""
     seat, kind = int(start.to_act), ACTIONS.locate(action)[1][0]
     tokens = (end.tokens[seat] - start.tokens[seat]).tolist()
-    return f"turn {KIND_NAMES[kind]} into {tokens_in_words(tokens) or 'nothing'}"
+    return f"turn {t.KIND_NAMES[kind]} into {tokens_in_words(tokens) or 'nothing'}"
 
 
 def _what(state: Any, action: int, viewer: int | None) -> str:
     """An action as a deed: as `describe` tells it, but with the names of those it is done to."""
     block, place = ACTIONS.locate(int(action))
     seat = int(state.to_act)
-    if block.name == "END" and state.phase == COMBAT and state.spent == 0:  # FL-7.4
+    if block.name == "END" and state.phase == t.COMBAT and state.spent == 0:  # FL-7.4
         return "spend nothing, out of this battle"
     if block.name == "END":
         return _ENDS.get(int(state.phase), describe(state, action))
@@ -121,25 +99,25 @@ def _all(state: Any, seat: int, viewer: int | None) -> str:
 
 
 def _force_mine(state: Any, seat: int, viewer: int | None, kind: int) -> str:
-    return f"use {KIND_NAMES[kind]} to force mine"
+    return f"use {t.KIND_NAMES[kind]} to force mine"
 
 
 def _push(state: Any, seat: int, viewer: int | None, kind: int, direction: int) -> str:
-    paid = "spend a green token to " if state.phase == COMBAT else ""
+    paid = "spend a green token to " if state.phase == t.COMBAT else ""
     return f"{paid}push {whose(viewer, 1 - seat)} {unit_name(state, 1 - seat, kind)} {_way(direction)}"
 
 
 def _shift(state: Any, seat: int, viewer: int | None, kind: int, direction: int) -> str:
-    paid = "spend a yellow token to " if state.phase == COMBAT else ""
+    paid = "spend a yellow token to " if state.phase == t.COMBAT else ""
     return f"{paid}move {plural(1, unit_name(state, seat, kind))} {_way(direction)}"
 
 
 def _way(direction: int) -> str:
-    return f"from {PLACE_NAMES[DIR_FROM[direction]]} to {PLACE_NAMES[DIR_TO[direction]]}"
+    return f"from {t.PLACE_NAMES[t.DIR_FROM[direction]]} to {t.PLACE_NAMES[t.DIR_TO[direction]]}"
 
 
 def _remove(state: Any, seat: int, viewer: int | None, kind: int, place: int) -> str:
-    return f"remove {whose(viewer, 1 - seat)} {unit_name(state, 1 - seat, kind)} from the {PLACE_NAMES[place]}"
+    return f"remove {whose(viewer, 1 - seat)} {unit_name(state, 1 - seat, kind)} from the {t.PLACE_NAMES[place]}"
 
 
 def _kill(state: Any, seat: int, viewer: int | None, kind: int) -> str:
@@ -158,9 +136,9 @@ _DEEDS = {
     "KILL": _kill,
 }
 _ENDS = {
-    FORMATION_MINE: "go without a force mine",
-    BEFORE_COMBAT: "use no more abilities before combat",
-    AFTER_COMBAT: "use no more abilities after combat",
+    t.FORMATION_MINE: "go without a force mine",
+    t.BEFORE_COMBAT: "use no more abilities before combat",
+    t.AFTER_COMBAT: "use no more abilities after combat",
 }
 
 
@@ -168,23 +146,23 @@ def _battle(step: Step, viewer: int | None) -> list[str]:
     """What is public of a battle, from its beginning to its end."""
     start, action, end = step
     told = []
-    if start.battle == NO_BATTLE and end.battle == STARTED:
+    if start.battle == t.NO_BATTLE and end.battle == t.STARTED:
         told.append(f"a battle begins in zone {end.battle_zone}")
-    if start.battle == STARTED and end.battle == ATTACKER_FORMS:
+    if start.battle == t.STARTED and end.battle == t.ATTACKER_FORMS:
         told += [_side(end, viewer, int(end.attacker), "attack"), _side(end, viewer, 1 - int(end.attacker), "defend")]
-    if start.battle == DEFENDER_FORMS and end.battle == REVEALED:
+    if start.battle == t.DEFENDER_FORMS and end.battle == t.REVEALED:
         told += [_sheet(end, viewer, seat) for seat in _others(viewer)]
-    if start.battle == REVEALED and end.battle == COMPARED:
+    if start.battle == t.REVEALED and end.battle == t.COMPARED:
         told += _comparison(start, end, viewer)
-    elif start.battle == COMPARED:
+    elif start.battle == t.COMPARED:
         told += _gains(step, viewer)
-    if start.battle == COMPARED and end.battle == NO_BATTLE:
+    if start.battle == t.COMPARED and end.battle == t.NO_BATTLE:
         told += _aftermath(start, end, action, viewer)
     return told
 
 
 def _others(viewer: int | None) -> list[int]:
-    return [seat for seat in range(SEATS) if seat != viewer]
+    return [seat for seat in range(t.SEATS) if seat != viewer]
 
 
 def _units(state: Any, seat: int, counts: Any) -> str:
@@ -201,11 +179,11 @@ def _side(state: Any, viewer: int | None, seat: int, role: str) -> str:
 def _sheet(state: Any, viewer: int | None, seat: int) -> str:
     """FL-6.7."""
     places = [
-        f"{PLACE_NAMES[place]} {_units(state, seat, units)}"
+        f"{t.PLACE_NAMES[place]} {_units(state, seat, units)}"
         for place, units in enumerate(state.sheet[seat])
         if units.any()
     ]
-    mine = [f"force mine {KIND_NAMES[state.mine[seat]]}"] * int(state.mine[seat] != NONE)
+    mine = [f"force mine {t.KIND_NAMES[state.mine[seat]]}"] * int(state.mine[seat] != t.NONE)
     shown = "; ".join([*places, *mine]) or "no units"
     return f"{acts(viewer, seat, 'reveal')} {shown}"
 
@@ -213,7 +191,7 @@ def _sheet(state: Any, viewer: int | None, seat: int) -> str:
 def _comparison(start: Any, end: Any, viewer: int | None) -> list[str]:
     """FL-8.1 to FL-8.4."""
     attacker = int(start.attacker)
-    worth = [int(_points(start, seat)) for seat in range(SEATS)]
+    worth = [int(_points(start, seat)) for seat in range(t.SEATS)]
     winner = attacker if worth[attacker] > worth[1 - attacker] else 1 - attacker
     if worth[0] == worth[1]:
         told = [f"the battle of zone {start.battle_zone} is a tie, {worth[0]} points each"]
@@ -236,7 +214,7 @@ def _drawn(start: Any, end: Any, viewer: int | None, seat: int) -> list[str]:
         return []
     if not sees(viewer, seat):
         return [acts(viewer, seat, f"draw {plural(int(end.hand_size[seat] - start.hand_size[seat]), 'card')}")]
-    names = [f"{n} {KIND_NAMES[kind]}" if n > 1 else KIND_NAMES[kind] for kind, n in enumerate(cards) if n > 0]
+    names = [f"{n} {t.KIND_NAMES[kind]}" if n > 1 else t.KIND_NAMES[kind] for kind, n in enumerate(cards) if n > 0]
     return [acts(viewer, seat, f"draw {listing(names)}")]
 
 
@@ -246,7 +224,7 @@ def _gains(step: Step, viewer: int | None) -> list[str]:
     if action != END or end.round_number != start.round_number:
         return []
     told = []
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         told += _drawn(start, end, viewer, seat)
         tokens = end.tokens[seat] - start.tokens[seat]
         if tokens.any():
@@ -258,7 +236,7 @@ def _aftermath(start: Any, end: Any, action: int, viewer: int | None) -> list[st
     """FL-8.9: who stays; FL-8.10: units without a place."""
     zone = int(start.battle_zone)
     told = []
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         here = end.units[seat, zone]
         told += [acts(viewer, seat, f"hold zone {zone} with {_units(end, seat, here)}")] if here.any() else []
         gone = start.active[seat] - end.active[seat]

@@ -5,35 +5,9 @@ Zones are called by their numbers on the board, which are the same for both play
 
 from typing import Any
 
+from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import ACTIONS
 from flank_envs.games.flank.state import hostile_zones
-from flank_envs.games.flank.tables import (
-    AFTER_COMBAT,
-    BEFORE_COMBAT,
-    BUILD,
-    CARD_TOKENS,
-    COLOUR_NAMES,
-    COMBAT,
-    DIR_FROM,
-    DIR_TO,
-    DRAFT,
-    FACTION_NAMES,
-    FLANK_KILLS,
-    FORMATION,
-    FORMATION_MINE,
-    HARVEST,
-    KIND_NAMES,
-    MOVE_SOURCE,
-    MOVE_TARGET,
-    MOVE_UNITS,
-    NONE,
-    PLACE_NAMES,
-    PLACEMENT,
-    SITE_ZONE,
-    STARTED,
-    TIE,
-    UPGRADE_DISCARD,
-)
 from flank_envs.games.flank.view.names import (
     bases_of,
     people,
@@ -59,41 +33,41 @@ def describe(state: Any, action: int) -> str:
 
 
 def _ending_a_phase(state: Any) -> str:
-    if state.phase == MOVE_TARGET and state.battle == STARTED:
+    if state.phase == t.MOVE_TARGET and state.battle == t.STARTED:
         return f"go on to the battle of zone {state.battle_zone}"
-    if state.phase == COMBAT and state.spent == 0:
+    if state.phase == t.COMBAT and state.spent == 0:
         return "spend nothing: out of this battle"
     return _ENDS.get(int(state.phase), "end the phase")
 
 
 _ENDS = {
-    HARVEST: "end the harvest",
-    BUILD: "end the build phase",
-    MOVE_TARGET: "end the move phase",
-    MOVE_UNITS: "finish this move",
-    FORMATION_MINE: "do not force mine",
-    BEFORE_COMBAT: "no more abilities before combat",
-    COMBAT: "end the combat turn",
-    FLANK_KILLS: "destroy no more support units",
-    AFTER_COMBAT: "no more abilities after combat",
+    t.HARVEST: "end the harvest",
+    t.BUILD: "end the build phase",
+    t.MOVE_TARGET: "end the move phase",
+    t.MOVE_UNITS: "finish this move",
+    t.FORMATION_MINE: "do not force mine",
+    t.BEFORE_COMBAT: "no more abilities before combat",
+    t.COMBAT: "end the combat turn",
+    t.FLANK_KILLS: "destroy no more support units",
+    t.AFTER_COMBAT: "no more abilities after combat",
 }
 
 
 def _draft(state: Any, seat: int, faction: int) -> str:
-    return f"lead the {FACTION_NAMES[faction]}"
+    return f"lead the {t.FACTION_NAMES[faction]}"
 
 
 def _play_card(state: Any, seat: int, kind: int) -> str:
-    return f"play {KIND_NAMES[kind]} for {tokens_in_words(CARD_TOKENS[kind].tolist())}"
+    return f"play {t.KIND_NAMES[kind]} for {tokens_in_words(t.CARD_TOKENS[kind].tolist())}"
 
 
 def _force_mine(state: Any, seat: int, kind: int) -> str:
-    return f"force mine with {KIND_NAMES[kind]}"
+    return f"force mine with {t.KIND_NAMES[kind]}"
 
 
 def _build_unit(state: Any, seat: int, kind: int, site: int) -> str:
     price = f" for {tokens_in_words(unit_price(state, seat, kind))}" if state.faction[seat] >= 0 else ""
-    return f"build a {unit_name(state, seat, kind)} in zone {SITE_ZONE[seat, site]}{price}"
+    return f"build a {unit_name(state, seat, kind)} in zone {t.SITE_ZONE[seat, site]}{price}"
 
 
 def _buy_upgrade(state: Any, seat: int, upgrade: int) -> str:
@@ -102,7 +76,7 @@ def _buy_upgrade(state: Any, seat: int, upgrade: int) -> str:
 
 
 def _drop_upgrade(state: Any, seat: int, upgrade: int) -> str:
-    bought = f" to make room for {upgrade_name(state, seat, int(state.buying))}" if state.buying != NONE else ""
+    bought = f" to make room for {upgrade_name(state, seat, int(state.buying))}" if state.buying != t.NONE else ""
     return f"return {upgrade_name(state, seat, upgrade)}{bought}"
 
 
@@ -124,11 +98,11 @@ def _move_all(state: Any, seat: int) -> str:
 
 
 def _to_target(state: Any) -> str:
-    return f" to zone {state.move_target}" if state.move_target != NONE else ""
+    return f" to zone {state.move_target}" if state.move_target != t.NONE else ""
 
 
 def _form(state: Any, seat: int, kind: int, place: int) -> str:
-    return f"put a {unit_name(state, seat, kind)} into the {PLACE_NAMES[place]}"
+    return f"put a {unit_name(state, seat, kind)} into the {t.PLACE_NAMES[place]}"
 
 
 def _blue(state: Any, seat: int) -> str:
@@ -136,21 +110,21 @@ def _blue(state: Any, seat: int) -> str:
 
 
 def _with_token(state: Any, colour: str) -> str:
-    return f"spend a {colour} token: " if state.phase == COMBAT else ""
+    return f"spend a {colour} token: " if state.phase == t.COMBAT else ""
 
 
 def _push(state: Any, seat: int, kind: int, direction: int) -> str:
-    way = f"from {PLACE_NAMES[DIR_FROM[direction]]} to {PLACE_NAMES[DIR_TO[direction]]}"
+    way = f"from {t.PLACE_NAMES[t.DIR_FROM[direction]]} to {t.PLACE_NAMES[t.DIR_TO[direction]]}"
     return f"{_with_token(state, 'green')}push an enemy {unit_name(state, 1 - seat, kind)} {way}"
 
 
 def _shift(state: Any, seat: int, kind: int, direction: int) -> str:
-    way = f"from {PLACE_NAMES[DIR_FROM[direction]]} to {PLACE_NAMES[DIR_TO[direction]]}"
+    way = f"from {t.PLACE_NAMES[t.DIR_FROM[direction]]} to {t.PLACE_NAMES[t.DIR_TO[direction]]}"
     return f"{_with_token(state, 'yellow')}move an own {unit_name(state, seat, kind)} {way}"
 
 
 def _remove(state: Any, seat: int, kind: int, place: int) -> str:
-    return f"remove an enemy {unit_name(state, 1 - seat, kind)} from the {PLACE_NAMES[place]}"
+    return f"remove an enemy {unit_name(state, 1 - seat, kind)} from the {t.PLACE_NAMES[place]}"
 
 
 def _kill(state: Any, seat: int, kind: int) -> str:
@@ -166,7 +140,7 @@ def _spawn(state: Any, seat: int) -> str:
 
 
 def _salvage(state: Any, seat: int, colour: int) -> str:
-    return f"salvage a {COLOUR_NAMES[colour]} token"
+    return f"salvage a {t.COLOUR_NAMES[colour]} token"
 
 
 def _place(state: Any, seat: int, kind: int, own: int) -> str:
@@ -211,30 +185,30 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
 
 def _task(state: Any) -> str:
     """What the seat to act is asked; nothing in it is hidden from the other."""
-    if state.phase == MOVE_TARGET and state.battle == STARTED:
+    if state.phase == t.MOVE_TARGET and state.battle == t.STARTED:
         return f"reinforce zone {state.battle_zone}, or fight"
-    if state.phase == FLANK_KILLS:
+    if state.phase == t.FLANK_KILLS:
         return f"flank kills: {state.kills} left"
-    if state.phase == UPGRADE_DISCARD:
+    if state.phase == t.UPGRADE_DISCARD:
         return f"make room for {upgrade_name(state, int(state.to_act), int(state.buying))}"
-    if state.phase == COMBAT and state.spent:
+    if state.phase == t.COMBAT and state.spent:
         return f"combat: {state.spent} spent in this turn"
     return _TASKS[int(state.phase)]
 
 
 _TASKS = {
-    DRAFT: "choose a faction",
-    HARVEST: "harvest: play or mine cards",
-    BUILD: "build units, buy upgrades",
-    MOVE_TARGET: "move: choose a target zone",
-    MOVE_SOURCE: "move: choose where from",
-    MOVE_UNITS: "move: choose the units",
-    FORMATION: "place units on the sheet",
-    FORMATION_MINE: "force mine with a card, or not",
-    BEFORE_COMBAT: "abilities before combat",
-    COMBAT: "combat: spend tokens, or stop",
-    AFTER_COMBAT: "abilities after combat",
-    PLACEMENT: "put units back on the board",
+    t.DRAFT: "choose a faction",
+    t.HARVEST: "harvest: play or mine cards",
+    t.BUILD: "build units, buy upgrades",
+    t.MOVE_TARGET: "move: choose a target zone",
+    t.MOVE_SOURCE: "move: choose where from",
+    t.MOVE_UNITS: "move: choose the units",
+    t.FORMATION: "place units on the sheet",
+    t.FORMATION_MINE: "force mine with a card, or not",
+    t.BEFORE_COMBAT: "abilities before combat",
+    t.COMBAT: "combat: spend tokens, or stop",
+    t.AFTER_COMBAT: "abilities after combat",
+    t.PLACEMENT: "put units back on the board",
 }
 
 
@@ -251,6 +225,6 @@ def _ending(state: Any) -> tuple[str, str]:
 
 def battle_outcome(state: Any) -> str:
     """What came out of the comparison of this battle, if it has been made."""
-    if state.battle_result == NONE:
+    if state.battle_result == t.NONE:
         return ""
-    return "tie" if state.battle_result == TIE else f"seat {state.battle_result} won"
+    return "tie" if state.battle_result == t.TIE else f"seat {state.battle_result} won"

@@ -7,6 +7,8 @@ import numpy as np
 
 from flank_envs.engine.features import Features, SymmetricParts, count_of, whole
 from flank_envs.engine.jit.compile import kernel, rule
+from flank_envs.games.hold_the_line import tables as t
+from flank_envs.games.hold_the_line.features import values as v
 from flank_envs.games.hold_the_line.features.fights import (
     SCRATCH,
     STACK,
@@ -16,30 +18,6 @@ from flank_envs.games.hold_the_line.features.fights import (
     stack_of,
     strength,
     try_next,
-)
-from flank_envs.games.hold_the_line.features.values import (
-    ALONE,
-    BEATEN,
-    CARDS,
-    CHOICE_VALUES,
-    DANGER,
-    EMPTY,
-    ENEMY_LEFT,
-    FACES,
-    FALLS,
-    FALLS_ANYWAY,
-    FOUGHT_OVER,
-    KIND,
-    LANE,
-    LANE_NEXT,
-    LANE_VALUES,
-    OUTLOOK_VALUES,
-    OWN_LEFT,
-    SHOT_AT,
-    STAGED,
-    STANDS,
-    TAKES,
-    WITH_IT,
 )
 from flank_envs.games.hold_the_line.layout import OBSERVATION, STAGE, TARGET
 from flank_envs.games.hold_the_line.observe import (
@@ -54,25 +32,8 @@ from flank_envs.games.hold_the_line.observe import (
 )
 from flank_envs.games.hold_the_line.phases.combat import damaged
 from flank_envs.games.hold_the_line.state import card_state
-from flank_envs.games.hold_the_line.tables import (
-    ANTI_ARMOR,
-    CARD_STATES,
-    COMBAT,
-    DAMAGE_OF,
-    DECK,
-    DECK_SIZE,
-    FRESH,
-    FULL_ARMOR,
-    FULL_HP,
-    INFANTRY,
-    KINDS,
-    LANES,
-    RED_LINE,
-    SETUP,
-    STAGING,
-)
 
-MOST_CHOICES = KINDS * LANES
+MOST_CHOICES = t.KINDS * t.LANES
 STRENGTH = np.float32(1 / 20)
 POINT = np.float32(1 / 5)
 SLOT_VALUES = 7
@@ -94,19 +55,19 @@ def foresee(seen, scratch, outlook, rows, actions, values):
 @rule
 def _foresee(seen, scratch, outlook, actions, values):
     read_stacks(seen, scratch)
-    total = LANES * LANE_VALUES
-    for k in range(OUTLOOK_VALUES):
+    total = t.LANES * v.LANE_VALUES
+    for k in range(v.OUTLOOK_VALUES):
         outlook[k] = 0
-    for lane in range(LANES):
-        at = lane * LANE_VALUES
+    for lane in range(t.LANES):
+        at = lane * v.LANE_VALUES
         if not _fought(seen, lane):
             clash(scratch, stack_of(0, lane), stack_of(1, lane))
         _tell_lane(seen, scratch, lane, outlook, at)
-        for k in range(LANE_VALUES):
+        for k in range(v.LANE_VALUES):
             outlook[total + k] += outlook[at + k] * POINT
-    if seen[PHASE + SETUP] > 0 or seen[PHASE + STAGING] > 0:
+    if seen[PHASE + t.SETUP] > 0 or seen[PHASE + t.STAGING] > 0:
         return _tell_cards(seen, scratch, outlook, actions, values)
-    if seen[PHASE + COMBAT] > 0:
+    if seen[PHASE + t.COMBAT] > 0:
         return _tell_targets(seen, actions, values)
     return 0
 
@@ -114,7 +75,7 @@ def _foresee(seen, scratch, outlook, actions, values):
 @rule
 def _fought(seen, lane):
     """Whether this round's combat in a lane is over."""
-    for later in range(lane + 1, LANES):
+    for later in range(lane + 1, t.LANES):
         if seen[COMBAT_LANE + later] > 0:
             return True
     return False
@@ -125,27 +86,27 @@ def _tell_lane(seen, scratch, lane, out, at):
     own = stack_of(0, lane)
     enemy = stack_of(1, lane)
     out[at + _situation(seen, lane, scratch[own] > 0, scratch[enemy] > 0)] = 1
-    out[at + OWN_LEFT] = strength(scratch, own) * STRENGTH
-    out[at + ENEMY_LEFT] = strength(scratch, enemy) * STRENGTH
-    _tell_next(scratch, lane, _staged(seen, lane), out, at + LANE_NEXT)
+    out[at + v.OWN_LEFT] = strength(scratch, own) * STRENGTH
+    out[at + v.ENEMY_LEFT] = strength(scratch, enemy) * STRENGTH
+    _tell_next(scratch, lane, _staged(seen, lane), out, at + v.LANE_NEXT)
 
 
 @rule
 def _situation(seen, lane, own, enemy):
     if own == enemy:
-        return FOUGHT_OVER if own else EMPTY
+        return v.FOUGHT_OVER if own else v.EMPTY
     front = seen[FRONT + lane] * 3
-    line = RED_LINE
-    for k in range(1, RED_LINE + 1):
+    line = t.RED_LINE
+    for k in range(1, t.RED_LINE + 1):
         line += int(front > k - np.float32(0.5)) - int(front < np.float32(0.5) - k)
-    return (ALONE if own else BEATEN) + line
+    return (v.ALONE if own else v.BEATEN) + line
 
 
 @rule
 def _staged(seen, lane):
     """The kind of the own face-down card, -1 for none."""
-    for kind in range(KINDS):
-        if seen[OWN_STAGED + lane * KINDS + kind] > 0:
+    for kind in range(t.KINDS):
+        if seen[OWN_STAGED + lane * t.KINDS + kind] > 0:
             return kind
     return -1
 
@@ -153,27 +114,27 @@ def _staged(seen, lane):
 @rule
 def _tell_next(scratch, lane, kind, out, at):
     """Who is left after one more combat, whatever card the enemy adds to the lane."""
-    for card in range(CARDS):
+    for card in range(v.CARDS):
         try_next(scratch, lane, kind, card - 1)
-        out[at + STANDS + card] = scratch[TRIED] > 0
-        out[at + FACES + card] = scratch[TRIED + STACK] > 0
+        out[at + v.STANDS + card] = scratch[TRIED] > 0
+        out[at + v.FACES + card] = scratch[TRIED + STACK] > 0
 
 
 @rule
 def _tell_cards(seen, scratch, outlook, actions, values):
     count = 0
-    for lane in range(LANES):
+    for lane in range(t.LANES):
         if _staged(seen, lane) >= 0:
             continue
-        for kind in range(KINDS):
+        for kind in range(t.KINDS):
             if seen[OWN_HAND + kind] > 0:
-                actions[count] = STAGE + kind * LANES + lane
+                actions[count] = STAGE + kind * t.LANES + lane
                 _clear(values[count])
-                values[count, STAGED] = 1
-                values[count, KIND + kind] = 1
-                for k in range(LANE_VALUES):
-                    values[count, LANE + k] = outlook[lane * LANE_VALUES + k]
-                _tell_next(scratch, lane, kind, values[count], WITH_IT)
+                values[count, v.STAGED] = 1
+                values[count, v.KIND + kind] = 1
+                for k in range(v.LANE_VALUES):
+                    values[count, v.LANE + k] = outlook[lane * v.LANE_VALUES + k]
+                _tell_next(scratch, lane, kind, values[count], v.WITH_IT)
                 count += 1
     return count
 
@@ -185,25 +146,25 @@ def _tell_targets(seen, actions, values):
     swept = _sweep(seen)
     piercing = seen[SHOOTER] > 0
     damage = whole(seen[SHOOTER + 4] * 4, MOST_POINTS)
-    for slot in range(DECK_SIZE):
+    for slot in range(t.DECK_SIZE):
         at = TARGET_SLOTS + slot * SLOT_VALUES
-        for kind in range(KINDS):
+        for kind in range(t.KINDS):
             if seen[at + kind] > 0:
-                hp = min(max(whole(seen[at + 3] * 5, MOST_POINTS), 1), FULL_HP[kind])
-                card = card_state(kind, hp, min(whole(seen[at + 4] * 5, MOST_POINTS), FULL_ARMOR[kind]))
+                hp = min(max(whole(seen[at + 3] * 5, MOST_POINTS), 1), t.FULL_HP[kind])
+                card = card_state(kind, hp, min(whole(seen[at + 4] * 5, MOST_POINTS), t.FULL_ARMOR[kind]))
                 normal = swept + whole(seen[at + 5] * 8, MOST_POINTS)
                 through = whole(seen[at + 6] * 16, MOST_POINTS)
                 actions[count] = TARGET + slot
                 _clear(values[count])
-                values[count, SHOT_AT] = 1
-                values[count, KIND + kind] = 1
-                values[count, FALLS_ANYWAY] = damaged(card, normal, through) < 0
+                values[count, v.SHOT_AT] = 1
+                values[count, v.KIND + kind] = 1
+                values[count, v.FALLS_ANYWAY] = damaged(card, normal, through) < 0
                 if piercing:
-                    values[count, FALLS] = damaged(card, normal, through + damage) < 0
+                    values[count, v.FALLS] = damaged(card, normal, through + damage) < 0
                 else:
-                    values[count, FALLS] = damaged(card, normal + damage, through) < 0
-                values[count, DANGER] = DAMAGE_OF[card] * POINT
-                values[count, TAKES] = hp * POINT
+                    values[count, v.FALLS] = damaged(card, normal + damage, through) < 0
+                values[count, v.DANGER] = t.DAMAGE_OF[card] * POINT
+                values[count, v.TAKES] = hp * POINT
                 count += 1
                 break
     return count
@@ -213,17 +174,17 @@ def _tell_targets(seen, actions, values):
 def _sweep(seen):
     """The damage of the own Infantry in the lane that is fought over."""
     damage = 0
-    for lane in range(LANES):
+    for lane in range(t.LANES):
         if seen[COMBAT_LANE + lane] > 0:
-            for card in range(FRESH[ANTI_ARMOR]):
-                share = seen[OWN_STACKS + lane * CARD_STATES + card]
-                damage += DAMAGE_OF[card] * count_of(share, DECK[INFANTRY])
+            for card in range(t.FRESH[t.ANTI_ARMOR]):
+                share = seen[OWN_STACKS + lane * t.CARD_STATES + card]
+                damage += t.DAMAGE_OF[card] * count_of(share, t.DECK[t.INFANTRY])
     return damage
 
 
 @rule
 def _clear(values):
-    for k in range(CHOICE_VALUES):
+    for k in range(v.CHOICE_VALUES):
         values[k] = 0
 
 
@@ -231,15 +192,15 @@ def _lanes() -> SymmetricParts:
     """Where each lane stands. They differ only in the order in which they are fought."""
 
     def of_lanes(start: int, values: int) -> np.ndarray:
-        return start + np.arange(LANES * values).reshape(LANES, values)
+        return start + np.arange(t.LANES * values).reshape(t.LANES, values)
 
     blocks = ("front", "own_stacks", "opp_stacks", "own_staged", "opp_staged", "combat_lane")
-    sizes = {block.name: block.size // LANES for block in OBSERVATION.blocks}
+    sizes = {block.name: block.size // t.LANES for block in OBSERVATION.blocks}
     seen = [of_lanes(OBSERVATION.start(name), sizes[name]) for name in blocks]
     return SymmetricParts(
-        seen=np.concatenate([*seen, of_lanes(OBSERVATION.size, LANE_VALUES)], axis=1),
-        actions=STAGE + np.arange(KINDS * LANES).reshape(KINDS, LANES).T,
+        seen=np.concatenate([*seen, of_lanes(OBSERVATION.size, v.LANE_VALUES)], axis=1),
+        actions=STAGE + np.arange(t.KINDS * t.LANES).reshape(t.KINDS, t.LANES).T,
     )
 
 
-FEATURES = Features(OUTLOOK_VALUES, CHOICE_VALUES, MOST_CHOICES, SCRATCH, foresee, _lanes())
+FEATURES = Features(v.OUTLOOK_VALUES, v.CHOICE_VALUES, MOST_CHOICES, SCRATCH, foresee, _lanes())

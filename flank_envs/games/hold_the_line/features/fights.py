@@ -2,46 +2,34 @@
 
 from flank_envs.engine.features import count_of
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.observe import OPP_STACKS, OWN_STACKS
 from flank_envs.games.hold_the_line.phases.combat import damaged
-from flank_envs.games.hold_the_line.tables import (
-    ANTI_ARMOR,
-    ARMOR_OF,
-    CARD_STATES,
-    DAMAGE_OF,
-    DECK,
-    DECK_SIZE,
-    FRESH,
-    HP_OF,
-    KIND_OF,
-    LANES,
-    SEATS,
-)
 
 # A stack is its size, then its cards in canonical order; one more may join. After the stacks of all lanes, one's own
 # first, come two to try things with, and what their cards are hit with: normal, then piercing damage.
-STACK = 2 + DECK_SIZE
-TRIED = SEATS * LANES * STACK
-HITS = TRIED + SEATS * STACK
-SCRATCH = HITS + 2 * SEATS * STACK
+STACK = 2 + t.DECK_SIZE
+TRIED = t.SEATS * t.LANES * STACK
+HITS = TRIED + t.SEATS * STACK
+SCRATCH = HITS + 2 * t.SEATS * STACK
 
 
 @rule
 def stack_of(side, lane):
-    return (side * LANES + lane) * STACK
+    return (side * t.LANES + lane) * STACK
 
 
 @rule
 def read_stacks(seen, scratch):
     """Whatever was given: at most a deck of cards in each stack."""
-    for side in range(SEATS):
+    for side in range(t.SEATS):
         start = OWN_STACKS if side == 0 else OPP_STACKS
-        for lane in range(LANES):
+        for lane in range(t.LANES):
             stack = stack_of(side, lane)
             scratch[stack] = 0
-            for card in range(CARD_STATES):
-                for _ in range(count_of(seen[start + lane * CARD_STATES + card], DECK[KIND_OF[card]])):
-                    if scratch[stack] < DECK_SIZE:
+            for card in range(t.CARD_STATES):
+                for _ in range(count_of(seen[start + lane * t.CARD_STATES + card], t.DECK[t.KIND_OF[card]])):
+                    if scratch[stack] < t.DECK_SIZE:
                         scratch[stack] += 1
                         scratch[stack + scratch[stack]] = card
 
@@ -51,21 +39,21 @@ def strength(scratch, stack):
     worth = 0
     for slot in range(1, scratch[stack] + 1):
         card = scratch[stack + slot]
-        worth += DAMAGE_OF[card] + HP_OF[card] + ARMOR_OF[card]
+        worth += t.DAMAGE_OF[card] + t.HP_OF[card] + t.ARMOR_OF[card]
     return worth
 
 
 @rule
 def try_next(scratch, lane, own, enemy):
     """Fight once more in a lane, with one fresh card more of a kind, -1 for none, in the stacks to try with."""
-    for side in range(SEATS):
+    for side in range(t.SEATS):
         stack = stack_of(side, lane)
         tried = TRIED + side * STACK
         for k in range(scratch[stack] + 1):
             scratch[tried + k] = scratch[stack + k]
         kind = own if side == 0 else enemy
         if kind >= 0:
-            _add(scratch, tried, FRESH[kind])
+            _add(scratch, tried, t.FRESH[kind])
     clash(scratch, TRIED, TRIED + STACK)
 
 
@@ -85,16 +73,16 @@ def _aim(scratch, stack, enemy, hits):
     swept = 0
     for slot in range(1, scratch[stack] + 1):
         card = scratch[stack + slot]
-        if card < FRESH[ANTI_ARMOR]:
-            swept += DAMAGE_OF[card]
+        if card < t.FRESH[t.ANTI_ARMOR]:
+            swept += t.DAMAGE_OF[card]
     for slot in range(1, scratch[enemy] + 1):
         scratch[hits + slot] = swept
         scratch[hits + STACK + slot] = 0
     for slot in range(1, scratch[stack] + 1):
         card = scratch[stack + slot]
-        if card >= FRESH[ANTI_ARMOR]:
-            piercing = DAMAGE_OF[card] if KIND_OF[card] == ANTI_ARMOR else 0
-            normal = DAMAGE_OF[card] - piercing
+        if card >= t.FRESH[t.ANTI_ARMOR]:
+            piercing = t.DAMAGE_OF[card] if t.KIND_OF[card] == t.ANTI_ARMOR else 0
+            normal = t.DAMAGE_OF[card] - piercing
             target = _target(scratch, enemy, hits, normal, piercing)
             scratch[hits + target] += normal
             scratch[hits + STACK + target] += piercing
@@ -109,7 +97,7 @@ def _target(scratch, enemy, hits, normal, piercing):
         on_it = scratch[hits + slot]
         through = scratch[hits + STACK + slot]
         if damaged(card, on_it, through) >= 0:
-            worth = DAMAGE_OF[card]
+            worth = t.DAMAGE_OF[card]
             if damaged(card, on_it + normal, through + piercing) < 0:
                 worth += 10
             if worth > best_worth:

@@ -1,35 +1,23 @@
 """COMBAT: in each lane both sides choose targets secretly, then all damage falls at once."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.layout import TARGET
 from flank_envs.games.hold_the_line.state import card_state
-from flank_envs.games.hold_the_line.tables import (
-    ANTI_ARMOR,
-    ARMOR_OF,
-    ARMOR_TOKEN,
-    COMBAT,
-    DAMAGE_OF,
-    DECK_SIZE,
-    FRESH,
-    HP_OF,
-    KIND_OF,
-    LANES,
-    SEATS,
-)
 
 
 @rule
 def begin_combat(state):
-    state.phase = COMBAT
+    state.phase = t.COMBAT
     state.lane = 0
 
 
 @rule
 def fight(state):
     """HL-4.5: lane after lane, seat 0's shots then seat 1's; False as soon as somebody must choose a target."""
-    while state.lane < LANES:
+    while state.lane < t.LANES:
         if state.stack_size[0, state.lane] > 0 and state.stack_size[1, state.lane] > 0:  # HL-4.1
-            for seat in range(SEATS):
+            for seat in range(t.SEATS):
                 if _has_shooters(state, seat) and not assign_forced_shots(state, seat):
                     state.to_act = seat
                     return False
@@ -55,7 +43,7 @@ def shoot(state, action):
 def infantry_count(state, seat, lane):
     """Infantry come first in canonical order, so this is also the slot of the first shooting card."""
     count = 0
-    while count < state.stack_size[seat, lane] and state.stack[seat, lane, count] < FRESH[ANTI_ARMOR]:
+    while count < state.stack_size[seat, lane] and state.stack[seat, lane, count] < t.FRESH[t.ANTI_ARMOR]:
         count += 1
     return count
 
@@ -97,10 +85,10 @@ def has_choice(state, seat):
 @rule
 def assign_shot(state, seat, slot):
     card = shooter(state, seat)
-    if KIND_OF[card] == ANTI_ARMOR:
-        state.shot_piercing[seat, slot] += DAMAGE_OF[card]
+    if t.KIND_OF[card] == t.ANTI_ARMOR:
+        state.shot_piercing[seat, slot] += t.DAMAGE_OF[card]
     else:
-        state.shot_normal[seat, slot] += DAMAGE_OF[card]
+        state.shot_normal[seat, slot] += t.DAMAGE_OF[card]
     state.shots[seat] += 1
 
 
@@ -110,32 +98,32 @@ def sweep(state, seat, lane):
     damage = 0
     for slot in range(state.stack_size[seat, lane]):
         card = state.stack[seat, lane, slot]
-        if card >= FRESH[ANTI_ARMOR]:
+        if card >= t.FRESH[t.ANTI_ARMOR]:
             break
-        damage += DAMAGE_OF[card]
+        damage += t.DAMAGE_OF[card]
     return damage
 
 
 @rule
 def damaged(card, normal, piercing):
     """The card state after that much damage, or -1 if the card is defeated."""
-    hp = HP_OF[card] - piercing  # HL-4.9
-    armor = ARMOR_OF[card]
-    if normal >= ARMOR_TOKEN * armor:  # HL-4.8: all tokens cracked, the rest goes through
-        hp -= normal - ARMOR_TOKEN * armor
+    hp = t.HP_OF[card] - piercing  # HL-4.9
+    armor = t.ARMOR_OF[card]
+    if normal >= t.ARMOR_TOKEN * armor:  # HL-4.8: all tokens cracked, the rest goes through
+        hp -= normal - t.ARMOR_TOKEN * armor
         armor = 0
     else:
-        armor -= normal // ARMOR_TOKEN
+        armor -= normal // t.ARMOR_TOKEN
     if hp <= 0:
         return -1
-    return card_state(KIND_OF[card], hp, armor)
+    return card_state(t.KIND_OF[card], hp, armor)
 
 
 @rule
 def clear_shots(state, seat):
     if state.shots[seat] > 0:
         state.shots[seat] = 0
-        for slot in range(DECK_SIZE):
+        for slot in range(t.DECK_SIZE):
             state.shot_normal[seat, slot] = 0
             state.shot_piercing[seat, slot] = 0
 
@@ -164,7 +152,7 @@ def resolve_lane(state):
 @rule
 def _has_shooters(state, seat):
     """Whether the last card in canonical order is no Infantry."""
-    return state.stack[seat, state.lane, state.stack_size[seat, state.lane] - 1] >= FRESH[ANTI_ARMOR]
+    return state.stack[seat, state.lane, state.stack_size[seat, state.lane] - 1] >= t.FRESH[t.ANTI_ARMOR]
 
 
 @rule
@@ -177,7 +165,7 @@ def _strike(state, seat, swept):
         card = state.stack[seat, lane, slot]
         after = damaged(card, swept + state.shot_normal[1 - seat, slot], state.shot_piercing[1 - seat, slot])
         if after < 0:
-            state.discard[seat, KIND_OF[card]] += 1
+            state.discard[seat, t.KIND_OF[card]] += 1
         else:
             k = left
             while k > 0 and state.stack[seat, lane, k - 1] > after:

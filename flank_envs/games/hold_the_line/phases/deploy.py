@@ -1,20 +1,14 @@
 """Deploy: staged cards are revealed and join the Front; a side that holds a lane alone may push it. No decisions."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.state import add_to_stack
-from flank_envs.games.hold_the_line.tables import (
-    BREAKS_THROUGH,
-    FRESH,
-    LANES,
-    NO_CARD,
-    SEATS,
-)
 
 
 @rule
 def deploy(state):
     """HL-5.2, HL-5.8: every push is judged before the new cards join; a possible push is always made."""
-    for lane in range(LANES):
+    for lane in range(t.LANES):
         state.front[lane] += push(state, lane)
     reveal_staged(state)
 
@@ -29,17 +23,17 @@ def push(state, lane):
     held_by_1 = (state.stack_size[1, lane] > 0) & (state.stack_size[0, lane] == 0)
     new_0 = state.staged[0, lane] + 1
     new_1 = state.staged[1, lane] + 1
-    forward = held_by_0 * BREAKS_THROUGH[state.contested, new_0, new_1]
-    backward = held_by_1 * BREAKS_THROUGH[state.contested, new_1, new_0]
+    forward = held_by_0 * t.BREAKS_THROUGH[state.contested, new_0, new_1]
+    backward = held_by_1 * t.BREAKS_THROUGH[state.contested, new_1, new_0]
     return forward - backward
 
 
 @rule
 def reveal_staged(state):
     """HL-5.1, HL-1.7: face-down cards join their side's troops with full HP and armor."""
-    for seat in range(SEATS):
-        for lane in range(LANES):
+    for seat in range(t.SEATS):
+        for lane in range(t.LANES):
             kind = state.staged[seat, lane]
-            if kind != NO_CARD:
-                add_to_stack(state, seat, lane, FRESH[kind])
-                state.staged[seat, lane] = NO_CARD
+            if kind != t.NO_CARD:
+                add_to_stack(state, seat, lane, t.FRESH[kind])
+                state.staged[seat, lane] = t.NO_CARD

@@ -2,22 +2,8 @@
 
 from typing import Any
 
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.layout import DONE, STAGE, TARGET
-from flank_envs.games.hold_the_line.tables import (
-    ARMOR_OF,
-    COMBAT,
-    FRESH,
-    FULL_ARMOR,
-    FULL_HP,
-    HP_OF,
-    KIND_NAMES,
-    KIND_OF,
-    KINDS,
-    LANES,
-    LETTERS,
-    NO_CARD,
-    PHASES,
-)
 from flank_envs.games.hold_the_line.view import words
 from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, SEAT_TINT, WHITE
@@ -69,7 +55,7 @@ def _gutter(state: Any, viewer: int | None) -> str:
 
 def _lane(state: Any, viewer: int | None, lane: int, legal: set[int]) -> str:
     own, front = viewer or 0, words.front_of(state, viewer, lane)
-    fought = state.phase == COMBAT and state.lane == lane
+    fought = state.phase == t.COMBAT and state.lane == lane
     width, y = LANE - LANE_GAP, MIDDLE - front * STEP
     won = words.break_in(state, lane)
     edge = ALARM if won else INK if fought else "none"
@@ -102,8 +88,8 @@ def _troops(state: Any, viewer: int | None, seat: int, lane: int, y: float, side
     """A seat's cards in a lane: those that may be shot at are ringed; the one that shoots has a dashed edge."""
     cards = words.stack_of(state, seat, lane)
     scale, places = _places(len(cards), y, side)
-    aiming = state.phase == COMBAT and lane == state.lane and decides(state, viewer)
-    shooting = words.shooting_slot(state) if aiming and seat == state.to_act else NO_CARD
+    aiming = state.phase == t.COMBAT and lane == state.lane and decides(state, viewer)
+    shooting = words.shooting_slot(state) if aiming and seat == state.to_act else t.NO_CARD
     parts, marks = [], []
     for slot, (card, (x, top)) in enumerate(zip(cards, places, strict=True)):
         is_target = aiming and seat != state.to_act and TARGET + slot in legal
@@ -130,19 +116,19 @@ def _places(count: int, y: float, side: int) -> tuple[float, list[svg.Point]]:
 
 def _card(card: int, seat: int, ring: str | None = None) -> str:
     """An open card: letter and figure of its kind, HP and armor as numbers and as tokens, lost ones pale."""
-    kind = int(KIND_OF[card])
-    wounded = card != FRESH[kind]
+    kind = int(t.KIND_OF[card])
+    wounded = card != t.FRESH[kind]
     dashes = "6 3" if ring == INK else None
     edge: dict[str, Any] = {"stroke": ring or SEAT_INK[seat], "stroke_width": 3 if ring else 1.4}
     band = f"M0 17V6A6 6 0 0 1 6 0H{CARD_W - 6}A6 6 0 0 1 {CARD_W} 6V17Z"
     parts = [
         svg.rect(0, 0, CARD_W, CARD_H, rx=6, fill=WOUNDED_FACE if wounded else WHITE),
         svg.path(band, fill=KIND_INK[kind]),
-        svg.text(5, 13, LETTERS[kind], size=13.5, bold=True, fill=WHITE),
+        svg.text(5, 13, t.LETTERS[kind], size=13.5, bold=True, fill=WHITE),
         svg.group(svg.path(FIGURES[kind]), at=(25, 2.4), scale=0.95, fill=WHITE, fill_opacity=0.9),
         svg.text(4, 31, words.notation(card)[1:], size=13.5, bold=True, fill=ALARM if wounded else INK),
-        _tokens(HEART_SHAPE, HEART, int(HP_OF[card]), int(FULL_HP[kind]), 37),
-        _tokens(SHIELD_SHAPE, SHIELD, int(ARMOR_OF[card]), int(FULL_ARMOR[kind]), 48),
+        _tokens(HEART_SHAPE, HEART, int(t.HP_OF[card]), int(t.FULL_HP[kind]), 37),
+        _tokens(SHIELD_SHAPE, SHIELD, int(t.ARMOR_OF[card]), int(t.FULL_ARMOR[kind]), 48),
         svg.rect(0, 0, CARD_W, CARD_H, rx=6, fill="none", stroke_dasharray=dashes, **edge),
     ]
     return "".join(parts)
@@ -152,7 +138,7 @@ def _face(kind: int, seat: int, x: float, y: float) -> str:
     """A fresh card, or a back."""
     if kind == words.BACK:
         return svg.card_back(x, y, CARD_W, CARD_H, SEAT_INK[seat])
-    return svg.group(_card(int(FRESH[kind]), seat), at=(x, y))
+    return svg.group(_card(int(t.FRESH[kind]), seat), at=(x, y))
 
 
 def _tokens(shape: str, fill: str, left: int, full: int, y: float) -> str:
@@ -178,16 +164,16 @@ def _staging_place(state: Any, viewer: int | None, seat: int, lane: int, y: floa
     x, top = (width - CARD_W) / 2, y + (STAGE_H - CARD_H) / 2
     if kind == words.BACK:
         return place + _face(kind, seat, x, top)
-    if kind != NO_CARD:
+    if kind != t.NO_CARD:
         return place + _face(words.BACK, seat, x + 7, top - 3) + _face(kind, seat, x - 4, top + 2)
-    kinds = [kind for kind in range(KINDS) if seat == state.to_act and STAGE + kind * LANES + lane in legal]
+    kinds = [kind for kind in range(t.KINDS) if seat == state.to_act and STAGE + kind * t.LANES + lane in legal]
     return place + "".join(_stage_button(state, kind, lane, y + STAGE_H / 2) for kind in kinds)
 
 
 def _stage_button(state: Any, kind: int, lane: int, y: float) -> str:
     x = (LANE - LANE_GAP) / 2 + 44 * (kind - 1)
-    token = svg.token(x, y, 17, LETTERS[kind], KIND_INK[kind], stroke=CHOICE, stroke_width=2.5)
-    return svg.group(token, **click(state, STAGE + kind * LANES + lane))
+    token = svg.token(x, y, 17, t.LETTERS[kind], KIND_INK[kind], stroke=CHOICE, stroke_width=2.5)
+    return svg.group(token, **click(state, STAGE + kind * t.LANES + lane))
 
 
 def _panel(state: Any, viewer: int | None, legal: set[int]) -> str:
@@ -195,7 +181,7 @@ def _panel(state: Any, viewer: int | None, legal: set[int]) -> str:
     return svg.group(
         svg.text(0, 34, "Hold the Line", size=22, bold=True, fill=INK),
         svg.text(PANEL_W, 34, f"Round {state.round_number}", size=14, anchor="end", fill=MUTED),
-        svg.group(stages(PHASES, int(state.phase), PANEL_W), at=(0, 48)),
+        svg.group(stages(t.PHASES, int(state.phase), PANEL_W), at=(0, 48)),
         svg.group(callout(state, words.status(state, viewer), PANEL_W), at=(0, 77)),
         button(state, DONE, PANEL_W - 43, 105, 62, 27, "DONE", size=14) if DONE in legal else "",
         svg.group(_cards_of(state, viewer, 1 - own), at=(0, 144)),
@@ -227,7 +213,7 @@ def _cards_of(state: Any, viewer: int | None, seat: int) -> str:
 def _hand(state: Any, known: bool, count: int, seat: int) -> str:
     if count == 0:
         return svg.text(0, 36, "no cards in hand", size=12, anchor="middle", fill=MUTED)
-    kinds = [kind for kind in range(KINDS) for _ in range(state.hand[seat, kind])] if known else [words.BACK] * count
+    kinds = [kind for kind in range(t.KINDS) for _ in range(state.hand[seat, kind])] if known else [words.BACK] * count
     return card_row([_face(kind, seat, 0, 0) for kind in kinds], CARD_W, PANEL_W - 24)
 
 
@@ -244,7 +230,7 @@ def _count_row(y: float, label: str, count: int, kinds: list[int] | None) -> str
 
 
 def _badge(kind: int, x: float, y: float, count: int = 1) -> str:
-    return badge(x, y, LETTERS[kind], KIND_INK[kind], count)
+    return badge(x, y, t.LETTERS[kind], KIND_INK[kind], count)
 
 
 def _note(x: float, y: float, note: str) -> str:
@@ -255,11 +241,11 @@ def _legend(y: float) -> str:
     parts = []
     for kind, meaning in enumerate(("hits every enemy for its HP", "pierces: HP + armor to one", "4 damage to one")):
         at = y + 12 + 24 * kind
-        parts += [_badge(kind, 12, at), svg.text(28, at + 4, KIND_NAMES[kind], size=11.5, bold=True, fill=INK)]
+        parts += [_badge(kind, 12, at), svg.text(28, at + 4, t.KIND_NAMES[kind], size=11.5, bold=True, fill=INK)]
         parts.append(_note(106, at, meaning))
     at = y + 88
     parts += [_badge(kind, 12 + 58 * k, at) for k, kind in enumerate((0, 1, 2, 0))]
-    parts += [_note(26 + 58 * k, at, "beats") for k in range(KINDS)]
+    parts += [_note(26 + 58 * k, at, "beats") for k in range(t.KINDS)]
     at = y + 116
     parts += [svg.group(svg.path(HEART_SHAPE), at=(6, at - 6), scale=1.8, fill=HEART), _note(24, at, "HP")]
     parts += [svg.group(svg.path(SHIELD_SHAPE), at=(56, at - 6), scale=1.8, fill=SHIELD), _note(74, at, "armor")]

@@ -2,37 +2,30 @@
 
 from typing import Any
 
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.layout import ACTIONS
-from flank_envs.games.hold_the_line.tables import (
-    COMBAT,
-    KIND_NAMES,
-    LANES_OF,
-    NO_CARD,
-    SETUP,
-    STAGING,
-)
 from flank_envs.games.hold_the_line.view.words import shots_at, stack_of
 from flank_envs.view.words import untimely
 
 # The phases in which some action of a block may be legal.
-WHEN = {"STAGE": (SETUP, STAGING), "DONE": (STAGING,), "TARGET": (COMBAT,)}
+WHEN = {"STAGE": (t.SETUP, t.STAGING), "DONE": (t.STAGING,), "TARGET": (t.COMBAT,)}
 
 
 def refusal(state: Any, action: int) -> str:
     """Why an illegal action is not allowed now for the seat that decides."""
     block, place = ACTIONS.locate(int(action))
-    if block.name == "DONE" and state.phase == SETUP:
+    if block.name == "DONE" and state.phase == t.SETUP:
         return "set-up ends only when a card lies in each lane"
     if reason := untimely(state, action, WHEN):
         return reason
     if block.name == "TARGET":
         return _target_refusal(state, place[0])
     kind, lane = place
-    if lane >= LANES_OF[state.scale]:
+    if lane >= t.LANES_OF[state.scale]:
         return f"there is no lane {lane} in a game of this scale"
-    if state.staged[state.to_act, lane] != NO_CARD:
+    if state.staged[state.to_act, lane] != t.NO_CARD:
         return f"a card is already face down in lane {lane}"
-    return f"no {KIND_NAMES[kind]} in hand"
+    return f"no {t.KIND_NAMES[kind]} in hand"
 
 
 def _target_refusal(state: Any, slot: int) -> str:

@@ -7,24 +7,10 @@ who can know it, and otherwise by what is left of the cards.
 from collections import Counter
 from typing import Any
 
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.phases.combat import damaged, resolve_lane
 from flank_envs.games.hold_the_line.phases.deploy import deploy, reveal_staged
 from flank_envs.games.hold_the_line.phases.draw import draw_up
-from flank_envs.games.hold_the_line.tables import (
-    ARMOR_OF,
-    COMBAT,
-    DAMAGE_OF,
-    HP_OF,
-    INFANTRY,
-    KIND_NAMES,
-    KIND_OF,
-    KINDS,
-    LANES,
-    NO_CARD,
-    SETUP,
-    STAGING,
-    TANK,
-)
 from flank_envs.games.hold_the_line.turn import apply
 from flank_envs.games.hold_the_line.view.words import LINE_NAMES, describe, line_of, stack_of, status
 from flank_envs.view.story import acts, listing, packed, plural, whole_story, whose
@@ -58,19 +44,19 @@ def _decision(before: Any, action: int, after: Any, viewer: int | None) -> list[
         return [acts(viewer, seat, describe(before, action)), *revealed]
     if all(before[field] == after[field] for field in ("to_act", "phase", "lane", "round_number")):
         return []
-    if before.phase == COMBAT:
+    if before.phase == t.COMBAT:
         return [acts(viewer, seat, f"have chosen targets in lane {before.lane}")]
-    if before.phase == SETUP:
+    if before.phase == t.SETUP:
         return [acts(viewer, seat, "have placed a card in each lane")]
     return revealed or [acts(viewer, seat, "have finished staging")]
 
 
 def _face_down(before: Any, after: Any, viewer: int | None) -> list[str]:
     """HL-3.5: when both have staged, everybody sees where cards lie."""
-    if viewer is None or before.phase != STAGING or after.phase != COMBAT:
+    if viewer is None or before.phase != t.STAGING or after.phase != t.COMBAT:
         return []
     seat = 1 - viewer
-    lanes = [str(lane) for lane in range(LANES) if after.staged[seat, lane] != NO_CARD]
+    lanes = [str(lane) for lane in range(t.LANES) if after.staged[seat, lane] != t.NO_CARD]
     if not lanes:
         return [acts(viewer, seat, "have staged nothing")]
     card = "a card" if len(lanes) == 1 else "cards"
@@ -108,7 +94,7 @@ def _blows(event: Event, viewer: int | None, seat: int, lane: int, damage_too: b
 
 def _has_no_choice(state: Any, seat: int, lane: int) -> bool:
     """HL-4.6: whether everybody can tell whom the cards of a seat shoot at."""
-    shots = sum(KIND_OF[card] != INFANTRY for card in stack_of(state, seat, lane))
+    shots = sum(t.KIND_OF[card] != t.INFANTRY for card in stack_of(state, seat, lane))
     targets = stack_of(state, 1 - seat, lane)
     return shots == 0 or len(targets) == 1 or (shots == 1 and len(set(targets)) == 1)
 
@@ -116,7 +102,7 @@ def _has_no_choice(state: Any, seat: int, lane: int) -> bool:
 def _hit(state: Any, seat: int, lane: int, slot: int) -> tuple[int, int, int]:
     """A card, the damage that it takes, and what is left of it."""
     card = int(state.stack[seat, lane, slot])
-    swept = sum(int(DAMAGE_OF[other]) for other in stack_of(state, 1 - seat, lane) if KIND_OF[other] == INFANTRY)
+    swept = sum(int(t.DAMAGE_OF[other]) for other in stack_of(state, 1 - seat, lane) if t.KIND_OF[other] == t.INFANTRY)
     normal = swept + int(state.shot_normal[1 - seat, slot])
     piercing = int(state.shot_piercing[1 - seat, slot])
     return card, normal + piercing, int(_damaged(card, normal, piercing))
@@ -131,17 +117,19 @@ def _matched(cards: list[int], left: list[int]) -> list[tuple[int, int]]:
         card = next(card for card in hurt if _may_become(card, rest))
         hurt.remove(card)
         pairs.append((card, rest))
-    return [*pairs, *((card, NO_CARD) for card in hurt)]
+    return [*pairs, *((card, t.NO_CARD) for card in hurt)]
 
 
 def _may_become(card: int, rest: int) -> bool:
-    return KIND_OF[card] == KIND_OF[rest] and HP_OF[card] >= HP_OF[rest] and ARMOR_OF[card] >= ARMOR_OF[rest]
+    return (
+        t.KIND_OF[card] == t.KIND_OF[rest] and t.HP_OF[card] >= t.HP_OF[rest] and t.ARMOR_OF[card] >= t.ARMOR_OF[rest]
+    )
 
 
 def _blow(viewer: int | None, seat: int, card: int, damage: int, left: int, count: int) -> str:
     """Your Anti-Armor 3/1 is hit for 4 and falls; a damage of 0 is not told."""
     verb = "are" if count > 1 else "is"
-    fate = ("fall" if count > 1 else "falls") if left == NO_CARD else f"{verb} left with {_strength(left)}"
+    fate = ("fall" if count > 1 else "falls") if left == t.NO_CARD else f"{verb} left with {_strength(left)}"
     hit = f"{verb} hit for {damage} and " if damage else ""
     fate = "unharmed" if left == card else fate
     return f"{whose(viewer, seat)} {f'{count} ' * (count > 1)}{_name(card)} {hit}{fate}"
@@ -149,11 +137,11 @@ def _blow(viewer: int | None, seat: int, card: int, damage: int, left: int, coun
 
 def _name(card: int) -> str:
     """Anti-Armor 3/1."""
-    return f"{KIND_NAMES[KIND_OF[card]]} {_strength(card)}"
+    return f"{t.KIND_NAMES[t.KIND_OF[card]]} {_strength(card)}"
 
 
 def _strength(card: int) -> str:
-    return str(HP_OF[card]) if KIND_OF[card] == INFANTRY else f"{HP_OF[card]}/{ARMOR_OF[card]}"
+    return str(t.HP_OF[card]) if t.KIND_OF[card] == t.INFANTRY else f"{t.HP_OF[card]}/{t.ARMOR_OF[card]}"
 
 
 def _losses(event: Event, viewer: int | None, lane: int) -> list[str]:
@@ -161,9 +149,9 @@ def _losses(event: Event, viewer: int | None, lane: int) -> list[str]:
     told = []
     for seat in _sides(viewer):
         kinds = [
-            Counter(KIND_OF[card] for card in stack_of(state, seat, lane)) for state in (event.before, event.after)
+            Counter(t.KIND_OF[card] for card in stack_of(state, seat, lane)) for state in (event.before, event.after)
         ]
-        lost = [plural(count, KIND_NAMES[kind]) for kind, count in sorted((kinds[0] - kinds[1]).items())]
+        lost = [plural(count, t.KIND_NAMES[kind]) for kind, count in sorted((kinds[0] - kinds[1]).items())]
         told.append(acts(viewer, seat, f"lose {listing(lost) or 'nobody'}"))
     return told
 
@@ -175,17 +163,17 @@ def _deployment(event: Event, viewer: int | None) -> list[str]:
     if event.rule is not deploy:
         return []
     return [
-        _pushed(event, viewer, lane) for lane in range(LANES) if event.before.front[lane] != event.after.front[lane]
+        _pushed(event, viewer, lane) for lane in range(t.LANES) if event.before.front[lane] != event.after.front[lane]
     ]
 
 
 def _revealed(state: Any, viewer: int | None, seat: int) -> str:
     """Seat 1 deploys a Tank in lane 2 and Infantry in lanes 0 and 4."""
     cards = []
-    for kind in range(KINDS):
-        lanes = [str(lane) for lane in range(LANES) if state.staged[seat, lane] == kind]
+    for kind in range(t.KINDS):
+        lanes = [str(lane) for lane in range(t.LANES) if state.staged[seat, lane] == kind]
         if lanes:
-            what = plural(1, KIND_NAMES[kind]) if len(lanes) == 1 else f"{KIND_NAMES[kind]}{'s' * (kind == TANK)}"
+            what = plural(1, t.KIND_NAMES[kind]) if len(lanes) == 1 else f"{t.KIND_NAMES[kind]}{'s' * (kind == t.TANK)}"
             cards.append(f"{what} in lane{'s' * (len(lanes) > 1)} {listing(lanes)}")
     return acts(viewer, seat, f"deploy {listing(cards)}") if cards else ""
 
@@ -213,4 +201,4 @@ def _draws(events: list[Event], after: Any, viewer: int | None) -> list[str]:
 def _cards(counts: Any, viewer: int | None, seat: int) -> str:
     if not sees(viewer, seat):
         return plural(int(counts.sum()), "card")
-    return listing([plural(int(count), KIND_NAMES[kind]) for kind, count in enumerate(counts) if count])
+    return listing([plural(int(count), t.KIND_NAMES[kind]) for kind, count in enumerate(counts) if count])

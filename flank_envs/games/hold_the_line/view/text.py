@@ -2,11 +2,7 @@
 
 from typing import Any
 
-from flank_envs.games.hold_the_line.tables import (
-    COMBAT,
-    LETTERS,
-    NO_CARD,
-)
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.view.words import (
     BACK,
     LINE_NAMES,
@@ -32,7 +28,9 @@ LABEL, COLUMN, CARDS_IN_ROW = 11, 13, 2  # 76 columns: narrow terminals have 80
 def text(state: Any, viewer: int | None) -> str:
     """The board for a terminal: the viewer's side (for None seat 0's) at the bottom."""
     own, end = viewer or 0, red_line(state) + 1
-    lanes = [f">lane {k}<" if state.phase == COMBAT and k == state.lane else f"lane {k}" for k in lanes_in_play(state)]
+    lanes = [
+        f">lane {k}<" if state.phase == t.COMBAT and k == state.lane else f"lane {k}" for k in lanes_in_play(state)
+    ]
     lines = [
         heading(state, state.round_number, status(state, viewer)),
         _cards_line(state, viewer, 1 - own),
@@ -60,7 +58,7 @@ def _cards_line(state: Any, viewer: int | None, seat: int) -> str:
 
 
 def _kinds(counts: Any) -> str:
-    return " ".join(f"{count}{letter}" for count, letter in zip(counts, LETTERS, strict=True))
+    return " ".join(f"{count}{letter}" for count, letter in zip(counts, t.LETTERS, strict=True))
 
 
 def _row(label: str, cells: list[str]) -> str:
@@ -68,7 +66,7 @@ def _row(label: str, cells: list[str]) -> str:
 
 
 def _face(kind: int) -> str:
-    return "" if kind == NO_CARD else "[?]" if kind == BACK else f"[{LETTERS[kind]}]"
+    return "" if kind == t.NO_CARD else "[?]" if kind == BACK else f"[{t.LETTERS[kind]}]"
 
 
 def _troop_rows(state: Any, viewer: int | None, seat: int) -> list[str]:

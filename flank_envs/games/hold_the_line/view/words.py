@@ -6,32 +6,14 @@ A viewer is a seat, or None who sees all cards. Everything hidden is asked for t
 
 from typing import Any
 
+from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.layout import ACTIONS
 from flank_envs.games.hold_the_line.phases.combat import infantry_count
-from flank_envs.games.hold_the_line.tables import (
-    ARMOR_OF,
-    COMBAT,
-    DECK_OF,
-    HP_OF,
-    INFANTRY,
-    KIND_NAMES,
-    KIND_OF,
-    KINDS,
-    LANES,
-    LANES_OF,
-    LETTERS,
-    NO_CARD,
-    RED_LINE,
-    RED_LINE_OF,
-    SETUP,
-    STAGED_OF,
-    STAGING,
-)
 from flank_envs.view.ending import shared_ending
 from flank_envs.view.viewer import decides, sees
 from flank_envs.view.words import whose_turn
 
-BACK = KINDS  # a face-down card whose kind the viewer does not know
+BACK = t.KINDS  # a face-down card whose kind the viewer does not know
 ALL_LANES = ("all five lanes", "both lanes", "the lane")
 LINE_NAMES = ("Green", "Yellow", "Red", "gap")
 
@@ -39,37 +21,37 @@ LINE_NAMES = ("Green", "Yellow", "Red", "gap")
 def held(state: Any, viewer: int | None, seat: int) -> int:
     """Cards in hand; HL-2.3, HL-3.5: what the opponent is placing still counts."""
     count = int(state.hand[seat].sum())
-    if not sees(viewer, seat) and state.phase in (SETUP, STAGING):
-        count += int((state.staged[seat] != NO_CARD).sum())
+    if not sees(viewer, seat) and state.phase in (t.SETUP, t.STAGING):
+        count += int((state.staged[seat] != t.NO_CARD).sum())
     return count
 
 
 def face_down(state: Any, viewer: int | None, seat: int, lane: int) -> int:
     """The kind of a staged card, BACK if only the card is visible, NO_CARD if there is none to be seen."""
     kind = int(state.staged[seat, lane])
-    if kind == NO_CARD or sees(viewer, seat):
+    if kind == t.NO_CARD or sees(viewer, seat):
         return kind
-    return BACK if state.phase == COMBAT else NO_CARD
+    return BACK if state.phase == t.COMBAT else t.NO_CARD
 
 
 def shots_at(state: Any, viewer: int | None, seat: int, lane: int, slot: int) -> tuple[int, int]:
     """Normal and piercing damage that the viewer knows to be aimed at a card of a seat."""
-    if state.phase != COMBAT or lane != state.lane or not sees(viewer, 1 - seat):
+    if state.phase != t.COMBAT or lane != state.lane or not sees(viewer, 1 - seat):
         return 0, 0
     return int(state.shot_normal[1 - seat, slot]), int(state.shot_piercing[1 - seat, slot])
 
 
 def pile_kinds(state: Any, seat: int) -> list[int]:
     """Cards of each kind in a draw pile: its owner knows them by counting, but not their order."""
-    return [int((state.pile[seat, : state.pile_size[seat]] == kind).sum()) for kind in range(KINDS)]
+    return [int((state.pile[seat, : state.pile_size[seat]] == kind).sum()) for kind in range(t.KINDS)]
 
 
 def unseen_kinds(state: Any, seat: int) -> list[int]:
     """Cards of each kind that are neither on the Front nor discarded."""
-    left = [int(DECK_OF[state.scale, kind] - state.discard[seat, kind]) for kind in range(KINDS)]
-    for lane in range(LANES):
+    left = [int(t.DECK_OF[state.scale, kind] - state.discard[seat, kind]) for kind in range(t.KINDS)]
+    for lane in range(t.LANES):
         for card in stack_of(state, seat, lane):
-            left[KIND_OF[card]] -= 1
+            left[t.KIND_OF[card]] -= 1
     return left
 
 
@@ -85,23 +67,23 @@ def front_of(state: Any, viewer: int | None, lane: int) -> int:
 
 def lanes_in_play(state: Any) -> range:
     """All lanes, or those of a small game."""
-    return range(LANES_OF[state.scale])
+    return range(t.LANES_OF[state.scale])
 
 
 def line_of(state: Any, front: int) -> int:
     """What a Front has reached: 0 Green, 1 Yellow, 2 Red, 3 a gap. In small games Red lies next to Green."""
-    return abs(front) + RED_LINE - red_line(state) if front else 0
+    return abs(front) + t.RED_LINE - red_line(state) if front else 0
 
 
 def red_line(state: Any) -> int:
     """How far from Green the Red lines are."""
-    return int(RED_LINE_OF[state.scale])
+    return int(t.RED_LINE_OF[state.scale])
 
 
 def notation(card: int) -> str:
     """I5, A3/1, T4/5."""
-    armor = "" if KIND_OF[card] == INFANTRY else f"/{ARMOR_OF[card]}"
-    return f"{LETTERS[KIND_OF[card]]}{HP_OF[card]}{armor}"
+    armor = "" if t.KIND_OF[card] == t.INFANTRY else f"/{t.ARMOR_OF[card]}"
+    return f"{t.LETTERS[t.KIND_OF[card]]}{t.HP_OF[card]}{armor}"
 
 
 def shooting_slot(state: Any) -> int:
@@ -119,12 +101,12 @@ def describe(state: Any, action: int) -> str:
     block, place = ACTIONS.locate(int(action))
     if block.name == "STAGE":
         kind, lane = place
-        verb = "place" if state.phase == SETUP else "stage"
+        verb = "place" if state.phase == t.SETUP else "stage"
         return f"{verb} {_a(kind)} in lane {lane}"
     if block.name == "DONE":
         return "stop staging"
     slot = place[0]
-    if state.phase != COMBAT or state.over:
+    if state.phase != t.COMBAT or state.over:
         return f"shoot at the enemy card in slot {slot}"
     seat, lane = int(state.to_act), int(state.lane)
     targets = stack_of(state, 1 - seat, lane)
@@ -145,16 +127,16 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
     who = whose_turn(state, viewer)
     if not decides(state, viewer):
         return who, ("places a card in each lane", "stages cards", f"aims in lane {state.lane}")[state.phase]
-    staged = int((state.staged[seat] != NO_CARD).sum())
-    if state.phase == SETUP:
-        return who, f"place a card in each lane: {LANES_OF[state.scale] - staged} to go"
-    if state.phase == STAGING:
-        return who, f"stage up to {STAGED_OF[state.scale] - staged}{' more' if staged else ''}, or stop"
+    staged = int((state.staged[seat] != t.NO_CARD).sum())
+    if state.phase == t.SETUP:
+        return who, f"place a card in each lane: {t.LANES_OF[state.scale] - staged} to go"
+    if state.phase == t.STAGING:
+        return who, f"stage up to {t.STAGED_OF[state.scale] - staged}{' more' if staged else ''}, or stop"
     return who, f"lane {state.lane}: choose the target of {notation(_shooter(state))}"
 
 
 def _ending(state: Any) -> tuple[str, str]:
-    gaps = [lane for lane in range(LANES) if abs(state.front[lane]) > red_line(state)]
+    gaps = [lane for lane in range(t.LANES) if abs(state.front[lane]) > red_line(state)]
     if state.winner >= 0:
         how = (
             f"gap in lane{'s' * (len(gaps) > 1)} {' and '.join(map(str, gaps))}"
@@ -175,10 +157,10 @@ def break_in(state: Any, lane: int) -> str:
 
 
 def _a(kind: int) -> str:
-    return f"{'a' if KIND_NAMES[kind][0] == 'T' else 'an'} {KIND_NAMES[kind]}"
+    return f"{'a' if t.KIND_NAMES[kind][0] == 'T' else 'an'} {t.KIND_NAMES[kind]}"
 
 
 def _card(card: int) -> str:
     """Tank (HP 4, armor 3)."""
-    armor = "" if KIND_OF[card] == INFANTRY else f", armor {ARMOR_OF[card]}"
-    return f"{KIND_NAMES[KIND_OF[card]]} (HP {HP_OF[card]}{armor})"
+    armor = "" if t.KIND_OF[card] == t.INFANTRY else f", armor {t.ARMOR_OF[card]}"
+    return f"{t.KIND_NAMES[t.KIND_OF[card]]} (HP {t.HP_OF[card]}{armor})"

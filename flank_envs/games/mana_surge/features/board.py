@@ -6,43 +6,19 @@ import numpy as np
 
 from flank_envs.engine.features import count_of
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.observe import ACTION_POINTS, HELD, MANA, MY_DECISION, PHASE, THREE_PLAYERS, TROOPS
-from flank_envs.games.mana_surge.tables import (
-    ABILITIES,
-    ABILITY_TILES,
-    ACTIONS_HELD,
-    BASE_ACTIONS,
-    DAGGER,
-    DEFENSE,
-    EXTRA_ACTION,
-    EXTRA_SPAWN,
-    KIND,
-    KINDS,
-    LOCKS,
-    MOST_PER_TURN,
-    MOST_TROOPS,
-    MOVE1_DIR,
-    NEIGHBOUR,
-    NO_TILE,
-    OVER,
-    POOL_TILE,
-    SEATS,
-    SLOT,
-    SPAWNER_TILE,
-    THORNS,
-    TILES,
-)
 
 OWN = 0  # seats count from the own one, tiles are in its frame
-FREE, WALL = SEATS, SEATS + 1  # what stands on a tile, if no token does; beyond the edge is a wall
-BEYOND = TILES
-PLACES = TILES + 1
-AROUND = np.where(NEIGHBOUR == NO_TILE, BEYOND, NEIGHBOUR).astype(np.int64)
+FREE, WALL = t.SEATS, t.SEATS + 1  # what stands on a tile, if no token does; beyond the edge is a wall
+BEYOND = t.TILES
+PLACES = t.TILES + 1
+AROUND = np.where(t.NEIGHBOUR == t.NO_TILE, BEYOND, t.NEIGHBOUR).astype(np.int64)
 FAR = 99  # steps, if no way leads there
 NEAR = np.array([1 / (1 + steps) for steps in range(FAR)] + [0], np.float32)
-SPAWNERS = SPAWNER_TILE[:SEATS].astype(np.int64)  # by seat: two players are seen in the first two frames
-SPAWN_TILES = SLOT[0].astype(np.int64)
-ENTERED = np.where((LOCKS == 0) & (KIND != THORNS), 1, 0)  # and left again
+SPAWNERS = t.SPAWNER_TILE[: t.SEATS].astype(np.int64)  # by seat: two players are seen in the first two frames
+SPAWN_TILES = t.SLOT[0].astype(np.int64)
+ENTERED = np.where((t.LOCKS == 0) & (t.KIND != t.THORNS), 1, 0)  # and left again
 
 # Sets of tiles are two words, one for each half of the board.
 HALVES, HALF = 2, 46
@@ -58,9 +34,9 @@ def sets_of(tiles: Iterable[int]) -> list[int]:
     return words
 
 
-BESIDE = np.array([sets_of(beside for beside in NEIGHBOUR[tile] if beside != NO_TILE) for tile in range(TILES)])
-OF_KIND = np.array([sets_of(np.flatnonzero(kind == KIND)) for kind in range(KINDS)])
-STURDY = np.array(sets_of(np.flatnonzero(DEFENSE > 1)))
+BESIDE = np.array([sets_of(beside for beside in t.NEIGHBOUR[tile] if beside != t.NO_TILE) for tile in range(t.TILES)])
+OF_KIND = np.array([sets_of(np.flatnonzero(kind == t.KIND)) for kind in range(t.KINDS)])
+STURDY = np.array(sets_of(np.flatnonzero(t.DEFENSE > 1)))
 
 # Steps to the pool, to free abilities by kind, and to places from which an enemy who is locked dies for nothing.
 TO_POOL, TO_ACTION, TO_SPAWN, TO_DAGGER, TO_PREY, GOALS = range(6)
@@ -71,18 +47,18 @@ TO_POOL, TO_ACTION, TO_SPAWN, TO_DAGGER, TO_PREY, GOALS = range(6)
 # if there may be a fight in it; abilities held; points left in this turn, its phase.
 OWNER = 0
 STEPS_TO = OWNER + PLACES
-WALKED = STEPS_TO + GOALS * TILES
-OPEN = WALKED + TILES
+WALKED = STEPS_TO + GOALS * t.TILES
+OPEN = WALKED + t.TILES
 EMPTY = OPEN + HALVES
 TROOP = EMPTY + HALVES
-BEEN = TROOP + SEATS * HALVES
+BEEN = TROOP + t.SEATS * HALVES
 NEXT = BEEN + HALVES
 TOKEN = NEXT + HALVES
-COUNT = TOKEN + SEATS * MOST_TROOPS
-LOOSE_COUNT = COUNT + SEATS
-AP = LOOSE_COUNT + SEATS
-HOLDS = AP + SEATS
-NOW_AP = HOLDS + SEATS * ABILITIES
+COUNT = TOKEN + t.SEATS * t.MOST_TROOPS
+LOOSE_COUNT = COUNT + t.SEATS
+AP = LOOSE_COUNT + t.SEATS
+HOLDS = AP + t.SEATS
+NOW_AP = HOLDS + t.SEATS * t.ABILITIES
 NOW_PHASE = NOW_AP + 1
 BOARD = NOW_PHASE + 1  # how long all this is
 
@@ -108,7 +84,7 @@ def lowest(word, half):
 
 @rule
 def steps_to(scratch, goal, tile):
-    return scratch[STEPS_TO + goal * TILES + tile]
+    return scratch[STEPS_TO + goal * t.TILES + tile]
 
 
 @rule
@@ -119,29 +95,29 @@ def mana_of(seen, seat):
 
 @rule
 def held(scratch, seat, ability):
-    return scratch[HOLDS + seat * ABILITIES + ability]
+    return scratch[HOLDS + seat * t.ABILITIES + ability]
 
 
 @rule
 def next_points(scratch, seat):
     """MS-2.1: action points of a turn that begins like this."""
-    return BASE_ACTIONS + held(scratch, seat, ACTIONS_HELD)
+    return t.BASE_ACTIONS + held(scratch, seat, t.ACTIONS_HELD)
 
 
 @rule
 def read_board(seen, scratch):
     _read_tokens(seen, scratch)
-    scratch[NOW_AP] = count_of(seen[ACTION_POINTS], MOST_PER_TURN)
-    scratch[NOW_PHASE] = OVER
-    for phase in range(OVER):
+    scratch[NOW_AP] = count_of(seen[ACTION_POINTS], t.MOST_PER_TURN)
+    scratch[NOW_PHASE] = t.OVER
+    for phase in range(t.OVER):
         if seen[PHASE + phase] > 0:
             scratch[NOW_PHASE] = phase
-    for seat in range(SEATS):
-        for ability in range(ABILITIES):
-            share = seen[HELD + SEATS * ability + seat]
-            scratch[HOLDS + seat * ABILITIES + ability] = count_of(share, ABILITY_TILES[ability])
+    for seat in range(t.SEATS):
+        for ability in range(t.ABILITIES):
+            share = seen[HELD + t.SEATS * ability + seat]
+            scratch[HOLDS + seat * t.ABILITIES + ability] = count_of(share, t.ABILITY_TILES[ability])
         scratch[AP + seat] = next_points(scratch, seat)
-    if seen[MY_DECISION] > 0 and scratch[NOW_PHASE] <= MOVE1_DIR:
+    if seen[MY_DECISION] > 0 and scratch[NOW_PHASE] <= t.MOVE1_DIR:
         scratch[AP + OWN] = scratch[NOW_AP]
     _measure_ways(scratch)
 
@@ -150,18 +126,18 @@ def read_board(seen, scratch):
 def _read_tokens(seen, scratch):
     """Whatever was given: one token to a tile, none on walls, and so many of a seat as there may be."""
     scratch[OWNER + BEYOND] = WALL
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         scratch[OWNER + tile] = FREE
     for k in range(OPEN, TOKEN):
         scratch[k] = 0
-    for seat in range(SEATS):
+    for seat in range(t.SEATS):
         scratch[COUNT + seat] = scratch[LOOSE_COUNT + seat] = 0
-        if seat < SEATS - 1 or seen[THREE_PLAYERS] > 0:
+        if seat < t.SEATS - 1 or seen[THREE_PLAYERS] > 0:
             scratch[OWNER + SPAWNERS[seat]] = WALL
-        for tile in range(TILES):
-            if seen[TROOPS + TILES * seat + tile] > 0:
+        for tile in range(t.TILES):
+            if seen[TROOPS + t.TILES * seat + tile] > 0:
                 _read_token(scratch, seat, tile)
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         half = int(tile >= HALF)
         free = int(scratch[OWNER + tile] == FREE)
         walked = free & ENTERED[tile]
@@ -173,27 +149,27 @@ def _read_tokens(seen, scratch):
 @rule
 def _read_token(scratch, seat, tile):
     count = scratch[COUNT + seat]
-    if scratch[OWNER + tile] == FREE and count < MOST_TROOPS and KIND[tile] != THORNS:
+    if scratch[OWNER + tile] == FREE and count < t.MOST_TROOPS and t.KIND[tile] != t.THORNS:
         scratch[OWNER + tile] = seat
-        scratch[TOKEN + seat * MOST_TROOPS + count] = tile
+        scratch[TOKEN + seat * t.MOST_TROOPS + count] = tile
         scratch[COUNT + seat] += 1
-        scratch[LOOSE_COUNT + seat] += LOCKS[tile] == 0
+        scratch[LOOSE_COUNT + seat] += t.LOCKS[tile] == 0
         put_in(scratch, TROOP + seat * HALVES, tile)
 
 
 @rule
 def _measure_ways(scratch):
-    for k in range(STEPS_TO, STEPS_TO + GOALS * TILES):
+    for k in range(STEPS_TO, STEPS_TO + GOALS * t.TILES):
         scratch[k] = FAR
     for goal in range(GOALS):
-        field = STEPS_TO + goal * TILES
+        field = STEPS_TO + goal * t.TILES
         begin_search(scratch)
         if goal == TO_POOL:
-            begin_at(scratch, field, POOL_TILE)
+            begin_at(scratch, field, t.POOL_TILE)
         elif goal == TO_PREY:
             _begin_at_prey(scratch, field)
         else:
-            kind = EXTRA_ACTION if goal == TO_ACTION else EXTRA_SPAWN if goal == TO_SPAWN else DAGGER
+            kind = t.EXTRA_ACTION if goal == TO_ACTION else t.EXTRA_SPAWN if goal == TO_SPAWN else t.DAGGER
             for half in range(HALVES):
                 tiles = scratch[EMPTY + half] & OF_KIND[kind, half]
                 while tiles:
@@ -206,10 +182,10 @@ def _measure_ways(scratch):
 def _begin_at_prey(scratch, field):
     """Free places with more defense than who is locked has attack, beside such an enemy."""
     around_0 = around_1 = 0
-    for seat in range(OWN + 1, SEATS):
+    for seat in range(OWN + 1, t.SEATS):
         for k in range(scratch[COUNT + seat]):
-            tile = scratch[TOKEN + seat * MOST_TROOPS + k]
-            if LOCKS[tile]:
+            tile = scratch[TOKEN + seat * t.MOST_TROOPS + k]
+            if t.LOCKS[tile]:
                 around_0 |= BESIDE[tile, 0]
                 around_1 |= BESIDE[tile, 1]
     for half in range(HALVES):

@@ -4,73 +4,14 @@ import numpy as np
 
 from flank_envs.engine.features import count_of
 from flank_envs.engine.jit.compile import rule
-from flank_envs.games.mana_surge.features.board import (
-    AROUND,
-    COUNT,
-    FREE,
-    LOOSE_COUNT,
-    NOW_AP,
-    NOW_PHASE,
-    OWN,
-    OWNER,
-    SPAWN_TILES,
-    TO_POOL,
-    TOKEN,
-    held,
-    mana_of,
-    steps_to,
-)
+from flank_envs.games.mana_surge import tables as t
+from flank_envs.games.mana_surge.features import board
+from flank_envs.games.mana_surge.features import values as v
+from flank_envs.games.mana_surge.features.board import held, mana_of, steps_to
 from flank_envs.games.mana_surge.features.standing import PLACE, stand
 from flank_envs.games.mana_surge.features.threats import FREE_KILL, LOSS, RESULT, TRADE
-from flank_envs.games.mana_surge.features.values import (
-    BLOWS,
-    CHOICE_VALUES,
-    DIES,
-    DRAWS,
-    HERE,
-    KILLS,
-    LAST_STEPS,
-    LOOSE_TOKENS,
-    MANA_AFTER,
-    MARKS,
-    OPENS_POOL,
-    PASSES_COMBAT,
-    PASSES_END,
-    PASSES_LAST_MOVE,
-    PASSES_MOVE,
-    PASSES_START,
-    PICKS_MOVER,
-    PICKS_STRIKER,
-    PLACES_TOKEN,
-    POINTS_LEFT,
-    STEPS,
-    THERE,
-    VICTIM,
-    VICTIM_MANA,
-    WINS,
-)
 from flank_envs.games.mana_surge.layout import CELL, DAGGER_USE, DIR, PASS, SPAWN
 from flank_envs.games.mana_surge.observe import PENDING, PER_TURN, SPAWNS_LEFT
-from flank_envs.games.mana_surge.tables import (
-    BASE_SPAWNS,
-    COMBAT,
-    COMBAT_DIR,
-    DIRECTIONS,
-    END,
-    LOCKS,
-    MOST_PER_TURN,
-    MOST_TROOPS,
-    MOVE1,
-    MOVE1_DIR,
-    MOVE2,
-    MOVE2_DIR,
-    NO_TILE,
-    POOL_TILE,
-    SACRIFICE,
-    SLOTS,
-    SPAWNS_HELD,
-    START,
-)
 
 POINT = np.float32(1 / 10)  # a mana point in a standard game, as a share of the goal
 ALMOST = np.float32(0.95)
@@ -79,20 +20,20 @@ A_TOKEN = np.float32(1 / 15)
 
 @rule
 def tell_choices(seen, scratch, actions, values):
-    phase = scratch[NOW_PHASE]
-    if phase in (MOVE1, MOVE2):
-        return _tell_picks(seen, scratch, phase, PICKS_MOVER, actions, values)
-    if phase == COMBAT:
-        return _tell_picks(seen, scratch, phase, PICKS_STRIKER, actions, values)
-    if phase in (MOVE1_DIR, MOVE2_DIR):
+    phase = scratch[board.NOW_PHASE]
+    if phase in (t.MOVE1, t.MOVE2):
+        return _tell_picks(seen, scratch, phase, v.PICKS_MOVER, actions, values)
+    if phase == t.COMBAT:
+        return _tell_picks(seen, scratch, phase, v.PICKS_STRIKER, actions, values)
+    if phase in (t.MOVE1_DIR, t.MOVE2_DIR):
         return _tell_steps(seen, scratch, phase, actions, values)
-    if phase == COMBAT_DIR:
+    if phase == t.COMBAT_DIR:
         return _tell_blows(seen, scratch, actions, values)
-    if phase == START:
+    if phase == t.START:
         return _tell_slots(seen, scratch, actions, values)
-    if phase == END:
+    if phase == t.END:
         return _tell_end(seen, scratch, actions, values)
-    if phase == SACRIFICE:
+    if phase == t.SACRIFICE:
         return _tell_marks(seen, scratch, actions, values)
     return 0
 
@@ -100,63 +41,63 @@ def tell_choices(seen, scratch, actions, values):
 @rule
 def _begin(seen, scratch, kind, points, gain, out):
     """A choice of a kind, with so many action points left after it and mana gained in this turn."""
-    for k in range(CHOICE_VALUES):
+    for k in range(v.CHOICE_VALUES):
         out[k] = 0
     out[kind] = 1
-    out[POINTS_LEFT] = max(points, 0) * PER_TURN
-    out[LOOSE_TOKENS] = scratch[LOOSE_COUNT + OWN] * A_TOKEN
+    out[v.POINTS_LEFT] = max(points, 0) * PER_TURN
+    out[v.LOOSE_TOKENS] = scratch[board.LOOSE_COUNT + board.OWN] * A_TOKEN
     _tell_mana(seen, gain, out)
 
 
 @rule
 def _tell_mana(seen, gain, out):
-    out[MANA_AFTER] = mana_of(seen, OWN) + gain * POINT
-    out[WINS] = gain > 0 and out[MANA_AFTER] > ALMOST
+    out[v.MANA_AFTER] = mana_of(seen, board.OWN) + gain * POINT
+    out[v.WINS] = gain > 0 and out[v.MANA_AFTER] > ALMOST
 
 
 @rule
 def _own_token(scratch, k):
-    return scratch[TOKEN + OWN * MOST_TROOPS + k]
+    return scratch[board.TOKEN + board.OWN * t.MOST_TROOPS + k]
 
 
 @rule
 def _collects(scratch):
     """MS-5.1: whether the own turn brings a point as things are."""
-    return int(scratch[OWNER + POOL_TILE] == OWN)
+    return int(scratch[board.OWNER + t.POOL_TILE] == board.OWN)
 
 
 @rule
 def _tell_pass(seen, scratch, kind, fights, gain, out):
     """The end of a phase: what all tokens have where they are."""
-    points = scratch[NOW_AP]
+    points = scratch[board.NOW_AP]
     _begin(seen, scratch, kind, points, gain, out)
-    for k in range(scratch[COUNT + OWN]):
-        if LOCKS[_own_token(scratch, k)] == 0:
-            stand(scratch, _own_token(scratch, k), points, fights, out, THERE)
+    for k in range(scratch[board.COUNT + board.OWN]):
+        if t.LOCKS[_own_token(scratch, k)] == 0:
+            stand(scratch, _own_token(scratch, k), points, fights, out, v.THERE)
 
 
 @rule
 def _tell_picks(seen, scratch, phase, kind, actions, values):
     """MOVE1, COMBAT, MOVE2: the end of the phase, and every token that can step or strike."""
-    points = scratch[NOW_AP]
+    points = scratch[board.NOW_AP]
     gain = _collects(scratch)
-    passes = PASSES_MOVE if phase == MOVE1 else PASSES_COMBAT if phase == COMBAT else PASSES_LAST_MOVE
-    _tell_pass(seen, scratch, passes, phase == MOVE1, gain, values[0])
+    passes = v.PASSES_MOVE if phase == t.MOVE1 else v.PASSES_COMBAT if phase == t.COMBAT else v.PASSES_LAST_MOVE
+    _tell_pass(seen, scratch, passes, phase == t.MOVE1, gain, values[0])
     actions[0] = PASS
     count = 1
-    for k in range(scratch[COUNT + OWN]):
+    for k in range(scratch[board.COUNT + board.OWN]):
         tile = _own_token(scratch, k)
-        if LOCKS[tile] == 0 and _has_beside(scratch, tile, phase != COMBAT):
+        if t.LOCKS[tile] == 0 and _has_beside(scratch, tile, phase != t.COMBAT):
             out = values[count]
             _begin(seen, scratch, kind, points, gain, out)
-            stand(scratch, tile, points, phase != MOVE2, out, HERE)
-            for d in range(DIRECTIONS):
-                owner = scratch[OWNER + AROUND[tile, d]]
-                if phase == COMBAT:
-                    if owner != OWN and owner < FREE:
+            stand(scratch, tile, points, phase != t.MOVE2, out, v.HERE)
+            for d in range(t.DIRECTIONS):
+                owner = scratch[board.OWNER + board.AROUND[tile, d]]
+                if phase == t.COMBAT:
+                    if owner != board.OWN and owner < board.FREE:
                         _tell_blow(seen, scratch, tile, d, points - 1, out)
-                elif owner == FREE:
-                    _tell_step(seen, scratch, tile, d, points - 1, phase == MOVE1, out)
+                elif owner == board.FREE:
+                    _tell_step(seen, scratch, tile, d, points - 1, phase == t.MOVE1, out)
             actions[count] = CELL + tile
             count += 1
     return count
@@ -165,9 +106,9 @@ def _tell_picks(seen, scratch, phase, kind, actions, values):
 @rule
 def _has_beside(scratch, tile, free):
     """A free tile, else an enemy."""
-    for d in range(DIRECTIONS):
-        owner = scratch[OWNER + AROUND[tile, d]]
-        if owner == FREE if free else owner != OWN and owner < FREE:
+    for d in range(t.DIRECTIONS):
+        owner = scratch[board.OWNER + board.AROUND[tile, d]]
+        if owner == board.FREE if free else owner != board.OWN and owner < board.FREE:
             return True
     return False
 
@@ -175,25 +116,25 @@ def _has_beside(scratch, tile, free):
 @rule
 def _picked(seen, scratch):
     """The own token that was picked, NO_TILE if none was."""
-    for k in range(scratch[COUNT + OWN]):
-        if seen[PENDING + _own_token(scratch, k)] > 0 and LOCKS[_own_token(scratch, k)] == 0:
+    for k in range(scratch[board.COUNT + board.OWN]):
+        if seen[PENDING + _own_token(scratch, k)] > 0 and t.LOCKS[_own_token(scratch, k)] == 0:
             return _own_token(scratch, k)
-    return NO_TILE
+    return t.NO_TILE
 
 
 @rule
 def _tell_steps(seen, scratch, phase, actions, values):
     count = 0
     tile = _picked(seen, scratch)
-    if tile == NO_TILE:
+    if tile == t.NO_TILE:
         return 0
-    points = scratch[NOW_AP] - 1
-    for d in range(DIRECTIONS):
-        if scratch[OWNER + AROUND[tile, d]] == FREE:
+    points = scratch[board.NOW_AP] - 1
+    for d in range(t.DIRECTIONS):
+        if scratch[board.OWNER + board.AROUND[tile, d]] == board.FREE:
             out = values[count]
-            _begin(seen, scratch, STEPS if phase == MOVE1_DIR else LAST_STEPS, points, _collects(scratch), out)
-            stand(scratch, tile, points, phase == MOVE1_DIR, out, HERE)
-            _tell_step(seen, scratch, tile, d, points, phase == MOVE1_DIR, out)
+            _begin(seen, scratch, v.STEPS if phase == t.MOVE1_DIR else v.LAST_STEPS, points, _collects(scratch), out)
+            stand(scratch, tile, points, phase == t.MOVE1_DIR, out, v.HERE)
+            _tell_step(seen, scratch, tile, d, points, phase == t.MOVE1_DIR, out)
             actions[count] = DIR + d
             count += 1
     return count
@@ -202,9 +143,9 @@ def _tell_steps(seen, scratch, phase, actions, values):
 @rule
 def _tell_step(seen, scratch, tile, d, points, fights, out):
     """MS-5.2: whoever enters the pool collects in this turn."""
-    target = AROUND[tile, d]
-    stand(scratch, target, points, fights, out, THERE)
-    if target == POOL_TILE:
+    target = board.AROUND[tile, d]
+    stand(scratch, target, points, fights, out, v.THERE)
+    if target == t.POOL_TILE:
         _tell_mana(seen, 1, out)
 
 
@@ -212,15 +153,15 @@ def _tell_step(seen, scratch, tile, d, points, fights, out):
 def _tell_blows(seen, scratch, actions, values):
     count = 0
     tile = _picked(seen, scratch)
-    if tile == NO_TILE:
+    if tile == t.NO_TILE:
         return 0
-    points = scratch[NOW_AP] - 1
-    for d in range(DIRECTIONS):
-        owner = scratch[OWNER + AROUND[tile, d]]
-        if owner != OWN and owner < FREE:
+    points = scratch[board.NOW_AP] - 1
+    for d in range(t.DIRECTIONS):
+        owner = scratch[board.OWNER + board.AROUND[tile, d]]
+        if owner != board.OWN and owner < board.FREE:
             out = values[count]
-            _begin(seen, scratch, BLOWS, points, _collects(scratch), out)
-            stand(scratch, tile, points, True, out, HERE)
+            _begin(seen, scratch, v.BLOWS, points, _collects(scratch), out)
+            stand(scratch, tile, points, True, out, v.HERE)
             _tell_blow(seen, scratch, tile, d, points, out)
             actions[count] = DIR + d
             count += 1
@@ -230,24 +171,24 @@ def _tell_blows(seen, scratch, actions, values):
 @rule
 def _tell_blow(seen, scratch, tile, d, points, out):
     """MS-4.2: raise the values to those of a blow; who falls, and what that opens."""
-    target = AROUND[tile, d]
+    target = board.AROUND[tile, d]
     result = RESULT[tile, d]
     if result in (TRADE, LOSS):
-        out[DIES] = 1
+        out[v.DIES] = 1
     if result in (TRADE, FREE_KILL):
-        out[KILLS] = 1
-        out[VICTIM + PLACE[target]] = 1
-        out[VICTIM_MANA] = max(out[VICTIM_MANA], mana_of(seen, scratch[OWNER + target]))
-        if target == POOL_TILE and _enters(scratch, points):
-            out[OPENS_POOL] = 1
+        out[v.KILLS] = 1
+        out[v.VICTIM + PLACE[target]] = 1
+        out[v.VICTIM_MANA] = max(out[v.VICTIM_MANA], mana_of(seen, scratch[board.OWNER + target]))
+        if target == t.POOL_TILE and _enters(scratch, points):
+            out[v.OPENS_POOL] = 1
 
 
 @rule
 def _enters(scratch, points):
     """Whether an own token can walk onto the pool; whoever strikes down the one there lives (RESULT)."""
-    for k in range(scratch[COUNT + OWN]):
+    for k in range(scratch[board.COUNT + board.OWN]):
         tile = _own_token(scratch, k)
-        if LOCKS[tile] == 0 and steps_to(scratch, TO_POOL, tile) <= points:
+        if t.LOCKS[tile] == 0 and steps_to(scratch, board.TO_POOL, tile) <= points:
             return True
     return False
 
@@ -256,16 +197,16 @@ def _enters(scratch, points):
 def _tell_slots(seen, scratch, actions, values):
     """START: where a token may come to; after the first the phase may end (MS-2.5)."""
     count = 0
-    points = scratch[NOW_AP]
-    if BASE_SPAWNS + held(scratch, OWN, SPAWNS_HELD) > count_of(seen[SPAWNS_LEFT], MOST_PER_TURN):
-        _tell_pass(seen, scratch, PASSES_START, True, _collects(scratch), values[0])
+    points = scratch[board.NOW_AP]
+    if t.BASE_SPAWNS + held(scratch, board.OWN, t.SPAWNS_HELD) > count_of(seen[SPAWNS_LEFT], t.MOST_PER_TURN):
+        _tell_pass(seen, scratch, v.PASSES_START, True, _collects(scratch), values[0])
         actions[0] = PASS
         count = 1
-    for slot in range(SLOTS):
-        tile = SPAWN_TILES[slot]
-        if scratch[OWNER + tile] == FREE:
-            _begin(seen, scratch, PLACES_TOKEN, points, _collects(scratch), values[count])
-            stand(scratch, tile, points, True, values[count], THERE)
+    for slot in range(t.SLOTS):
+        tile = board.SPAWN_TILES[slot]
+        if scratch[board.OWNER + tile] == board.FREE:
+            _begin(seen, scratch, v.PLACES_TOKEN, points, _collects(scratch), values[count])
+            stand(scratch, tile, points, True, values[count], v.THERE)
             actions[count] = SPAWN + slot
             count += 1
     return count
@@ -274,9 +215,9 @@ def _tell_slots(seen, scratch, actions, values):
 @rule
 def _tell_end(seen, scratch, actions, values):
     """END: the turn is over, or three tokens bring a point. What the pool gave has been collected."""
-    _tell_pass(seen, scratch, PASSES_END, False, 0, values[0])
+    _tell_pass(seen, scratch, v.PASSES_END, False, 0, values[0])
     actions[0] = PASS
-    _tell_pass(seen, scratch, DRAWS, False, 1, values[1])
+    _tell_pass(seen, scratch, v.DRAWS, False, 1, values[1])
     actions[1] = DAGGER_USE
     return 2
 
@@ -285,11 +226,11 @@ def _tell_end(seen, scratch, actions, values):
 def _tell_marks(seen, scratch, actions, values):
     """SACRIFICE: what each token has where it is."""
     count = 0
-    for k in range(scratch[COUNT + OWN]):
+    for k in range(scratch[board.COUNT + board.OWN]):
         tile = _own_token(scratch, k)
         if not seen[PENDING + tile] > 0:
-            _begin(seen, scratch, MARKS, scratch[NOW_AP], 1, values[count])
-            stand(scratch, tile, 0, False, values[count], HERE)
+            _begin(seen, scratch, v.MARKS, scratch[board.NOW_AP], 1, values[count])
+            stand(scratch, tile, 0, False, values[count], v.HERE)
             actions[count] = CELL + tile
             count += 1
     return count

@@ -3,96 +3,48 @@
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.games.mana_surge.features.board import (
-    AROUND,
-    BESIDE,
-    FREE,
-    GOALS,
-    HALVES,
-    NEAR,
-    OWN,
-    OWNER,
-    TO_POOL,
-    TO_PREY,
-    TROOP,
-    WALL,
-    is_in,
-    next_points,
-    steps_to,
-)
+from flank_envs.games.mana_surge import tables as t
+from flank_envs.games.mana_surge.features import board
+from flank_envs.games.mana_surge.features import values as v
+from flank_envs.games.mana_surge.features.board import is_in, next_points, steps_to
 from flank_envs.games.mana_surge.features.threats import FREE_KILL as FOR_NOTHING
 from flank_envs.games.mana_surge.features.threats import RESULT, fears
 from flank_envs.games.mana_surge.features.threats import TRADE as TAKES_ALONG
-from flank_envs.games.mana_surge.features.values import (
-    BESIDE_POOL,
-    ELSEWHERE,
-    FREE_KILL,
-    GUARDS_ABILITY,
-    GUARDS_POOL,
-    NEAR_POOL,
-    ON_ACTION,
-    ON_DAGGER,
-    ON_POOL,
-    ON_SPAWN,
-    POOL_NEXT,
-    POOL_NOW,
-    PREY_NEXT,
-    PREY_NOW,
-    SAFE,
-    SAFE_NEAR_POOL,
-    SAFELY_HELD,
-    STRIKES_NOW,
-    TAKES_POOL_NOW,
-    TRADE,
-    UNTOUCHED,
-)
-from flank_envs.games.mana_surge.tables import (
-    DAGGER,
-    DIRECTIONS,
-    EXTRA_ACTION,
-    EXTRA_SPAWN,
-    KIND,
-    LOCKS,
-    NEIGHBOUR,
-    POOL,
-    POOL_TILE,
-    SEATS,
-    THORNS,
-    TILES,
-)
 
-_PLACES = {POOL: ON_POOL, EXTRA_ACTION: ON_ACTION, EXTRA_SPAWN: ON_SPAWN, DAGGER: ON_DAGGER}
-PLACE = np.array([_PLACES.get(int(kind), ELSEWHERE) for kind in KIND])
-AT_POOL = np.array([int(POOL_TILE in NEIGHBOUR[tile]) for tile in range(TILES)])
+_PLACES = {t.POOL: v.ON_POOL, t.EXTRA_ACTION: v.ON_ACTION, t.EXTRA_SPAWN: v.ON_SPAWN, t.DAGGER: v.ON_DAGGER}
+PLACE = np.array([_PLACES.get(int(kind), v.ELSEWHERE) for kind in t.KIND])
+AT_POOL = np.array([int(t.POOL_TILE in t.NEIGHBOUR[tile]) for tile in range(t.TILES)])
 
 
 @rule
 def stand(scratch, tile, points, fights, out, at):
     """Raise the values to those of an own token on a tile, with so many points left; `fights`: combat is to come."""
-    out[at + int(KIND[tile])] = 1
-    if KIND[tile] == THORNS:
+    out[at + int(t.KIND[tile])] = 1
+    if t.KIND[tile] == t.THORNS:
         return
-    is_safe = not is_in(scratch, fears(OWN, FOR_NOTHING), tile)
+    is_safe = not is_in(scratch, fears(board.OWN, FOR_NOTHING), tile)
     if is_safe:
-        out[at + SAFE] = 1
-        if not is_in(scratch, fears(OWN, TAKES_ALONG), tile):
-            out[at + UNTOUCHED] = 1
+        out[at + v.SAFE] = 1
+        if not is_in(scratch, fears(board.OWN, TAKES_ALONG), tile):
+            out[at + v.UNTOUCHED] = 1
     _look_around(scratch, tile, points if fights else 0, out, at)
-    if not LOCKS[tile]:
+    if not t.LOCKS[tile]:
         _look_far(scratch, tile, points, fights, out, at)
         if is_safe:
-            out[at + SAFE_NEAR_POOL] = max(out[at + SAFE_NEAR_POOL], NEAR[steps_to(scratch, TO_POOL, tile)])
+            out[at + v.SAFE_NEAR_POOL] = max(
+                out[at + v.SAFE_NEAR_POOL], board.NEAR[steps_to(scratch, board.TO_POOL, tile)]
+            )
     elif is_safe:
-        out[at + SAFELY_HELD] = 1
+        out[at + v.SAFELY_HELD] = 1
 
 
 @rule
 def _is_alone(scratch, tile):
     """Whether no token stands beside it."""
     taken = 0
-    for seat in range(SEATS):
-        for half in range(HALVES):
-            taken |= scratch[TROOP + seat * HALVES + half] & BESIDE[tile, half]
+    for seat in range(t.SEATS):
+        for half in range(board.HALVES):
+            taken |= scratch[board.TROOP + seat * board.HALVES + half] & board.BESIDE[tile, half]
     return taken == 0
 
 
@@ -100,42 +52,42 @@ def _is_alone(scratch, tile):
 def _look_around(scratch, tile, points, out, at):
     if _is_alone(scratch, tile):
         return
-    for d in range(DIRECTIONS):
-        beside = AROUND[tile, d]
-        owner = scratch[OWNER + beside]
-        if owner in (FREE, WALL):
+    for d in range(t.DIRECTIONS):
+        beside = board.AROUND[tile, d]
+        owner = scratch[board.OWNER + beside]
+        if owner in (board.FREE, board.WALL):
             continue
-        if owner == OWN:
-            if beside == POOL_TILE:
-                out[at + GUARDS_POOL] = 1
-            elif LOCKS[beside]:
-                out[at + GUARDS_ABILITY] = 1
-        elif LOCKS[tile] == 0:
+        if owner == board.OWN:
+            if beside == t.POOL_TILE:
+                out[at + v.GUARDS_POOL] = 1
+            elif t.LOCKS[beside]:
+                out[at + v.GUARDS_ABILITY] = 1
+        elif t.LOCKS[tile] == 0:
             result = RESULT[tile, d]
             if result == FOR_NOTHING:
-                out[at + FREE_KILL + PLACE[beside]] = 1
+                out[at + v.FREE_KILL + PLACE[beside]] = 1
                 if points > 0:
-                    out[at + STRIKES_NOW] = 1
-                    if beside == POOL_TILE and points > 1:
-                        out[at + TAKES_POOL_NOW] = 1
+                    out[at + v.STRIKES_NOW] = 1
+                    if beside == t.POOL_TILE and points > 1:
+                        out[at + v.TAKES_POOL_NOW] = 1
             elif result == TAKES_ALONG:
-                out[at + TRADE + PLACE[beside]] = 1
+                out[at + v.TRADE + PLACE[beside]] = 1
 
 
 @rule
 def _look_far(scratch, tile, points, fights, out, at):
-    for goal in range(GOALS):
-        out[at + NEAR_POOL + goal] = max(out[at + NEAR_POOL + goal], NEAR[steps_to(scratch, goal, tile)])
+    for goal in range(board.GOALS):
+        out[at + v.NEAR_POOL + goal] = max(out[at + v.NEAR_POOL + goal], board.NEAR[steps_to(scratch, goal, tile)])
     if AT_POOL[tile]:
-        out[at + BESIDE_POOL] = 1
-    if scratch[OWNER + POOL_TILE] == FREE:
-        steps = steps_to(scratch, TO_POOL, tile)
+        out[at + v.BESIDE_POOL] = 1
+    if scratch[board.OWNER + t.POOL_TILE] == board.FREE:
+        steps = steps_to(scratch, board.TO_POOL, tile)
         if steps <= points:
-            out[at + POOL_NOW] = 1
-        if steps <= next_points(scratch, OWN):
-            out[at + POOL_NEXT] = 1
-    steps = steps_to(scratch, TO_PREY, tile) + 1
+            out[at + v.POOL_NOW] = 1
+        if steps <= next_points(scratch, board.OWN):
+            out[at + v.POOL_NEXT] = 1
+    steps = steps_to(scratch, board.TO_PREY, tile) + 1
     if fights and steps <= points:
-        out[at + PREY_NOW] = 1
-    if steps <= next_points(scratch, OWN):
-        out[at + PREY_NEXT] = 1
+        out[at + v.PREY_NOW] = 1
+    if steps <= next_points(scratch, board.OWN):
+        out[at + v.PREY_NEXT] = 1

@@ -1,19 +1,9 @@
 """MOVE1 and MOVE2: a token is picked, then it takes one step; any number of times."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.layout import CELL, DIR, PASS
 from flank_envs.games.mana_surge.state import frame_of, pay, put_token, take_token, token_count
-from flank_envs.games.mana_surge.tables import (
-    DIRECTIONS,
-    GLOBAL_DIRECTION,
-    GLOBAL_TILE,
-    KIND,
-    LOCAL_TILE,
-    LOCKS,
-    NEIGHBOUR,
-    NO_TILE,
-    THORNS,
-)
 
 
 @rule
@@ -28,7 +18,7 @@ def move_decides(state):
 @rule
 def can_move(state, tile):
     """MS-3.2, MS-3.6: an unlocked token with an empty tile beside it."""
-    return (state.exits[tile] != 0) & (LOCKS[tile] == 0)
+    return (state.exits[tile] != 0) & (t.LOCKS[tile] == 0)
 
 
 @rule
@@ -38,13 +28,13 @@ def legal_move(state, mask):
     frame = frame_of(state, state.to_act)
     for k in range(token_count(state, state.to_act)):
         tile = state.tokens[state.to_act, k]
-        mask[CELL + int(LOCAL_TILE[frame, tile])] = can_move(state, tile)
+        mask[CELL + int(t.LOCAL_TILE[frame, tile])] = can_move(state, tile)
 
 
 @rule
 def pick(state, action):
     """The token that moves or attacks; its direction is the next decision."""
-    state.picked = GLOBAL_TILE[frame_of(state, state.to_act), action - CELL]
+    state.picked = t.GLOBAL_TILE[frame_of(state, state.to_act), action - CELL]
     state.phase += 1
 
 
@@ -56,15 +46,15 @@ def legal_step(state, mask):
 @rule
 def mark_directions(state, mask, bits):
     frame = frame_of(state, state.to_act)
-    for d in range(DIRECTIONS):
-        mask[DIR + d] = bits >> GLOBAL_DIRECTION[frame, d] & 1
+    for d in range(t.DIRECTIONS):
+        mask[DIR + d] = bits >> t.GLOBAL_DIRECTION[frame, d] & 1
 
 
 @rule
 def aim(state, action):
     """The tile that the picked token is sent to. It is put down: the phase that it was picked in goes on."""
-    tile = NEIGHBOUR[state.picked, GLOBAL_DIRECTION[frame_of(state, state.to_act), action - DIR]]
-    state.picked = NO_TILE
+    tile = t.NEIGHBOUR[state.picked, t.GLOBAL_DIRECTION[frame_of(state, state.to_act), action - DIR]]
+    state.picked = t.NO_TILE
     state.phase -= 1
     return tile
 
@@ -76,5 +66,5 @@ def step(state, action):
     target = aim(state, action)
     pay(state)
     take_token(state, tile)
-    if KIND[target] != THORNS:
+    if t.KIND[target] != t.THORNS:
         put_token(state, state.to_act, target)

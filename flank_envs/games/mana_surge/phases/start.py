@@ -1,26 +1,17 @@
 """START: action points are restored, new tokens appear beside the spawner."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.layout import PASS, SPAWN
 from flank_envs.games.mana_surge.state import frame_of, is_empty, put_token
-from flank_envs.games.mana_surge.tables import (
-    ACTIONS_HELD,
-    BASE_ACTIONS,
-    BASE_SPAWNS,
-    MOVE1,
-    SLOT,
-    SLOTS,
-    SPAWNS_HELD,
-    START,
-)
 
 
 @rule
 def begin_turn(state):
     seat = state.to_act
-    state.phase = START
-    state.action_points = BASE_ACTIONS + state.held[seat, ACTIONS_HELD]  # MS-2.1, MS-3.9
-    state.spawns_allowed = BASE_SPAWNS + state.held[seat, SPAWNS_HELD]  # MS-2.2
+    state.phase = t.START
+    state.action_points = t.BASE_ACTIONS + state.held[seat, t.ACTIONS_HELD]  # MS-2.1, MS-3.9
+    state.spawns_allowed = t.BASE_SPAWNS + state.held[seat, t.SPAWNS_HELD]  # MS-2.2
     state.spawns_done = 0
     state.dagger_uses = 0
 
@@ -32,7 +23,7 @@ def start_decides(state):
     if state.supply[state.to_act] == 0 or state.spawns_done == state.spawns_allowed or empty == 0:  # MS-2.6
         return False
     if state.spawns_done == 0 and empty == 1:  # MS-2.7
-        for slot in range(SLOTS):
+        for slot in range(t.SLOTS):
             if is_empty(state, slot_tile(state, slot)):
                 _spawn(state, slot)
                 return False
@@ -43,14 +34,14 @@ def start_decides(state):
 def legal_start(state, mask):
     """MS-2.4: the first token must be placed; MS-2.5: further ones may be declined."""
     mask[PASS] = state.spawns_done > 0
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         mask[SPAWN + slot] = is_empty(state, slot_tile(state, slot))
 
 
 @rule
 def spawn_or_decline(state, action):
     if action == PASS:
-        state.phase = MOVE1
+        state.phase = t.MOVE1
     else:
         _spawn(state, action - SPAWN)
 
@@ -58,13 +49,13 @@ def spawn_or_decline(state, action):
 @rule
 def slot_tile(state, slot):
     """MS-2.3: the tiles beside the own spawner, left, front and right."""
-    return SLOT[frame_of(state, state.to_act), slot]
+    return t.SLOT[frame_of(state, state.to_act), slot]
 
 
 @rule
 def empty_slots(state):
     count = 0
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         count += is_empty(state, slot_tile(state, slot))
     return count
 

@@ -4,33 +4,8 @@ from functools import cache
 from math import cos, pi, sin, sqrt
 from typing import Any
 
+from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.layout import DAGGER_USE, PASS
-from flank_envs.games.mana_surge.tables import (
-    ATTACK,
-    BLADE,
-    COMBAT,
-    COMBAT_DIR,
-    DAGGER,
-    DEFENSE,
-    END,
-    EXTRA_ACTION,
-    EXTRA_SPAWN,
-    KIND,
-    KIND_NAMES,
-    LOCKS,
-    MIRE,
-    MOVE1_DIR,
-    NOBODY,
-    PLACES,
-    PLAIN,
-    POOL,
-    RAMPART,
-    SACRIFICE,
-    SPAWNER,
-    START,
-    THORNS,
-    WARSTONE,
-)
 from flank_envs.games.mana_surge.view import words
 from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, MUTED, PAPER, SEAT_INK, WHITE
@@ -38,39 +13,39 @@ from flank_envs.view.parts import button, callout, click, seat_box, stages
 from flank_envs.view.viewer import choices
 
 TILE_FILL = {
-    PLAIN: "#fffdf8",
-    POOL: "#8ecfe0",
-    THORNS: "#b3a698",
-    RAMPART: "#dfe3e8",
-    BLADE: "#efdcd3",
-    WARSTONE: "#e3d7ea",
-    MIRE: "#dcdcc2",
-    EXTRA_ACTION: "#f8e3a3",
-    EXTRA_SPAWN: "#d3e8c6",
-    DAGGER: "#f2c4be",
+    t.PLAIN: "#fffdf8",
+    t.POOL: "#8ecfe0",
+    t.THORNS: "#b3a698",
+    t.RAMPART: "#dfe3e8",
+    t.BLADE: "#efdcd3",
+    t.WARSTONE: "#e3d7ea",
+    t.MIRE: "#dcdcc2",
+    t.EXTRA_ACTION: "#f8e3a3",
+    t.EXTRA_SPAWN: "#d3e8c6",
+    t.DAGGER: "#f2c4be",
 }
 TILE_INK = {
-    PLAIN: MUTED,
-    POOL: "#0b4f63",
-    THORNS: "#43382d",
-    RAMPART: "#525d69",
-    BLADE: "#7d4a33",
-    WARSTONE: "#674a79",
-    MIRE: "#5a5a2c",
-    EXTRA_ACTION: "#725200",
-    EXTRA_SPAWN: "#38632a",
-    DAGGER: "#8f2b22",
+    t.PLAIN: MUTED,
+    t.POOL: "#0b4f63",
+    t.THORNS: "#43382d",
+    t.RAMPART: "#525d69",
+    t.BLADE: "#7d4a33",
+    t.WARSTONE: "#674a79",
+    t.MIRE: "#5a5a2c",
+    t.EXTRA_ACTION: "#725200",
+    t.EXTRA_SPAWN: "#38632a",
+    t.DAGGER: "#8f2b22",
 }
 EFFECT = {
-    POOL: "locks; 1 mana per own turn",
-    EXTRA_ACTION: "locks; 1 more action per turn",
-    EXTRA_SPAWN: "locks; 1 more new token per turn",
-    DAGGER: "locks; 3 tokens for 1 mana",
-    RAMPART: "attack 1, defense 2",
-    BLADE: "attack 2, defense 1",
-    WARSTONE: "attack 2, defense 2",
-    MIRE: "attack 0, defense 1",
-    THORNS: "defeat whoever moves there",
+    t.POOL: "locks; 1 mana per own turn",
+    t.EXTRA_ACTION: "locks; 1 more action per turn",
+    t.EXTRA_SPAWN: "locks; 1 more new token per turn",
+    t.DAGGER: "locks; 3 tokens for 1 mana",
+    t.RAMPART: "attack 1, defense 2",
+    t.BLADE: "attack 2, defense 1",
+    t.WARSTONE: "attack 2, defense 2",
+    t.MIRE: "attack 0, defense 1",
+    t.THORNS: "defeat whoever moves there",
 }
 
 SIDE = 36.0  # of a hex
@@ -93,14 +68,14 @@ WAVES = f"M-8 -3.5{_WAVE}M-8 3{_WAVE}"
 SPIKES = "M0 -8L1.8 -2.9L7 -4.4L3.6 0L7 4.4L1.8 2.9L0 8L-1.8 2.9L-7 4.4L-3.6 0L-7 -4.4L-1.8 -2.9Z"
 CASTLE = "M-7.5 7V-7H-4.3V-4.2H-1.6V-7H1.6V-4.2H4.3V-7H7.5V7H2.6V3A2.6 2.6 0 0 0 -2.6 3V7Z"
 FIGURE = {
-    POOL: DROP,
-    THORNS: SPIKES,
-    RAMPART: SHIELD,
-    BLADE: SWORD,
-    MIRE: WAVES,
-    EXTRA_ACTION: BOLT,
-    EXTRA_SPAWN: CROSS,
-    DAGGER: KNIFE,
+    t.POOL: DROP,
+    t.THORNS: SPIKES,
+    t.RAMPART: SHIELD,
+    t.BLADE: SWORD,
+    t.MIRE: WAVES,
+    t.EXTRA_ACTION: BOLT,
+    t.EXTRA_SPAWN: CROSS,
+    t.DAGGER: KNIFE,
 }
 STAGES = ("START", "MOVE", "COMBAT", "MOVE", "END")
 
@@ -112,11 +87,11 @@ def picture(state: Any, viewer: int | None) -> str:
     picked, marked = int(state.picked), words.marked_tiles(state)
     ground, pieces = [], []
     for place, (tile, owner) in enumerate(words.board_in_view(state, viewer)):
-        ground.append(_ground(place, owner == NOBODY, viewer is not None and owner != SPAWNER))
+        ground.append(_ground(place, owner == t.NOBODY, viewer is not None and owner != t.SPAWNER))
         piece = ""
-        if owner == SPAWNER:
+        if owner == t.SPAWNER:
             piece = _spawner(words.seat_on(state, tile), place)
-        elif owner != NOBODY:
+        elif owner != t.NOBODY:
             piece = _token(place, owner, INK if tile == picked else CHOICE if tile in targets else "", tile in marked)
         elif tile in targets:
             piece = _landing(place)
@@ -126,7 +101,7 @@ def picture(state: Any, viewer: int | None) -> str:
 
 @cache
 def _middle(place: int) -> svg.Point:
-    q, r = PLACES[place]
+    q, r = t.PLACES[place]
     return BOARD_X + 1.5 * SIDE * q, BOARD_Y + ROW * (r + q / 2)
 
 
@@ -138,11 +113,11 @@ def _hex(x: float, y: float, side: float, **attributes: Any) -> str:
 def _ground(place: int, empty: bool, numbered: bool) -> str:
     """A tile with what it does; its number is the one that the viewer's actions use."""
     x, y = _middle(place)
-    kind = int(KIND[place])  # the same in every frame
+    kind = int(t.KIND[place])  # the same in every frame
     tint, ink = TILE_FILL[kind], TILE_INK[kind]
-    parts = [_hex(x, y, SIDE - 1.2, fill=tint, stroke=HAIR if kind == PLAIN else ink, stroke_opacity=0.55)]
+    parts = [_hex(x, y, SIDE - 1.2, fill=tint, stroke=HAIR if kind == t.PLAIN else ink, stroke_opacity=0.55)]
     if empty:
-        fights = kind in (RAMPART, BLADE, WARSTONE, MIRE)
+        fights = kind in (t.RAMPART, t.BLADE, t.WARSTONE, t.MIRE)
         parts.append(_figure(kind, x, y - (9 if fights else 4), 1.15, ink))
         if fights:
             parts.append(svg.text(x, y + 14, words.stats(place), size=11.5, bold=True, anchor="middle", fill=ink))
@@ -153,8 +128,8 @@ def _ground(place: int, empty: bool, numbered: bool) -> str:
 
 @cache
 def _figure(kind: int, x: float, y: float, scale: float, fill: str) -> str:
-    if kind == WARSTONE:
-        pair = _figure(BLADE, -7, 0, 0.8, fill) + _figure(RAMPART, 7, 0, 0.8, fill)
+    if kind == t.WARSTONE:
+        pair = _figure(t.BLADE, -7, 0, 0.8, fill) + _figure(t.RAMPART, 7, 0, 0.8, fill)
         return svg.group(pair, at=(x, y), scale=scale)
     return svg.group(svg.path(FIGURE[kind]), at=(x, y), scale=scale, fill=fill) if kind in FIGURE else ""
 
@@ -182,9 +157,9 @@ def _token(place: int, seat: int, ring: str, doomed: bool) -> str:
     edge: dict[str, Any] = {"stroke": ring, "stroke_width": 3, "stroke_dasharray": dashes}
     parts = [_shape(seat, x, y, TOKEN + 3.2, fill=WHITE, **edge)] if ring else []
     parts.append(_shape(seat, x, y, TOKEN, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.6))
-    if LOCKS[place]:
-        parts.append(_figure(int(KIND[place]), x, y, 1.35, WHITE))
-    elif (ATTACK[place], DEFENSE[place]) != (1, 1):
+    if t.LOCKS[place]:
+        parts.append(_figure(int(t.KIND[place]), x, y, 1.35, WHITE))
+    elif (t.ATTACK[place], t.DEFENSE[place]) != (1, 1):
         parts.append(svg.text(x, y + 5.5, words.stats(place), size=15, bold=True, anchor="middle", fill=WHITE))
     else:
         parts.append(_shape(seat, x, y, TOKEN * 0.55, fill="none", stroke=WHITE, stroke_opacity=0.45, stroke_width=2))
@@ -236,8 +211,8 @@ def _stage(state: Any) -> int | None:
     """Which of the five parts of a turn this is."""
     if state.over:
         return None
-    return {START: 0, COMBAT: 2, COMBAT_DIR: 2, END: 4, SACRIFICE: 4}.get(
-        int(state.phase), 1 if state.phase <= MOVE1_DIR else 3
+    return {t.START: 0, t.COMBAT: 2, t.COMBAT_DIR: 2, t.END: 4, t.SACRIFICE: 4}.get(
+        int(state.phase), 1 if state.phase <= t.MOVE1_DIR else 3
     )
 
 
@@ -245,7 +220,7 @@ def _callout(state: Any, viewer: int | None, legal: list[int]) -> str:
     parts = [callout(state, words.status(state, viewer), PANEL_W, 88)]
     if not state.over:
         bolts = [PANEL_W - 20 - 16 * k for k in range(int(state.action_points))]
-        parts += [_figure(EXTRA_ACTION, x, 19, 1, "#ffe08a") for x in bolts]
+        parts += [_figure(t.EXTRA_ACTION, x, 19, 1, "#ffe08a") for x in bolts]
     buttons = [(action, name) for action, name in ((PASS, "PASS"), (DAGGER_USE, "DAGGER")) if action in legal]
     parts += [
         button(state, action, 58 + 100 * k, 68, 90, 25, name, size=13) for k, (action, name) in enumerate(buttons)
@@ -269,9 +244,9 @@ def _mana(mana: int, goal: int, y: float) -> str:
     room = PANEL_W - 28
     if goal > 20:
         bar = svg.rect(14, y - 5, room, 10, rx=5, fill=HAIR)
-        return bar + svg.rect(14, y - 5, room * mana / goal, 10, rx=5, fill=TILE_INK[POOL])
+        return bar + svg.rect(14, y - 5, room * mana / goal, 10, rx=5, fill=TILE_INK[t.POOL])
     step = min(28.0, room / goal)
-    inks = [TILE_INK[POOL]] * mana + [HAIR] * (goal - mana)
+    inks = [TILE_INK[t.POOL]] * mana + [HAIR] * (goal - mana)
     return "".join(
         svg.group(svg.path(DROP), at=(14 + step * (k + 0.5), y), scale=min(1.1, step / 14), fill=ink)
         for k, ink in enumerate(inks)
@@ -285,7 +260,7 @@ def _possessions(state: Any, seat: int, y: float) -> str:
         svg.text(34, y + 4.5, f"{words.on_board(state, seat)} on board", fill=INK),
         svg.text(112, y + 4.5, f"+ {state.supply[seat]} in supply", fill=MUTED),
     ]
-    for k, kind in enumerate((EXTRA_ACTION, EXTRA_SPAWN, DAGGER)):
+    for k, kind in enumerate((t.EXTRA_ACTION, t.EXTRA_SPAWN, t.DAGGER)):
         x, count = 214 + 36 * k, int(state.held[seat, k])
         parts.append(_figure(kind, x, y, 0.95, TILE_INK[kind] if count else HAIR))
         parts.append(svg.text(x + 10, y + 4.5, str(count), bold=count > 0, fill=INK if count else MUTED))
@@ -299,8 +274,10 @@ def _legend(y: float) -> str:
         at = y + 12 + 23.4 * k
         parts += [
             _hex(11, at, 12, fill=TILE_FILL[kind], stroke=TILE_INK[kind], stroke_opacity=0.5),
-            _figure(kind, 11, at, 0.62 if kind == WARSTONE else 0.8, TILE_INK[kind]),
-            svg.text(30, at + 4, KIND_NAMES[kind][0].upper() + KIND_NAMES[kind][1:], size=11.5, bold=True, fill=INK),
+            _figure(kind, 11, at, 0.62 if kind == t.WARSTONE else 0.8, TILE_INK[kind]),
+            svg.text(
+                30, at + 4, t.KIND_NAMES[kind][0].upper() + t.KIND_NAMES[kind][1:], size=11.5, bold=True, fill=INK
+            ),
             svg.text(PANEL_W, at + 4, effect, size=10.5, anchor="end", fill=MUTED),
         ]
     return "".join(parts)

@@ -4,18 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.layout import ACTIONS
-from flank_envs.games.mana_surge.tables import (
-    COMBAT_DIR,
-    GLOBAL_TILE,
-    KIND,
-    LOCAL_TILE,
-    POOL_TILE,
-    SACRIFICE,
-    SACRIFICED,
-    SLOT,
-    THORNS,
-)
 from flank_envs.games.mana_surge.view.words import (
     describe,
     frame_for,
@@ -48,16 +38,16 @@ def _decision(before: Any, action: int, after: Any, viewer: int | None) -> tuple
     """What was chosen, and the tile that it brought a token to."""
     block, place = ACTIONS.locate(int(action))
     if block.name == "SPAWN":
-        tile = int(SLOT[frame_to_act(before), place[0]])
+        tile = int(t.SLOT[frame_to_act(before), place[0]])
         return f"place a token on {_tile(before, viewer, tile)}, beside the spawner", tile
     if block.name == "CELL":
-        tile = int(GLOBAL_TILE[frame_to_act(before), place[0]])
-        if before.phase == SACRIFICE:
+        tile = int(t.GLOBAL_TILE[frame_to_act(before), place[0]])
+        if before.phase == t.SACRIFICE:
             return _sacrifice(before, viewer, tile), None
         return f"pick the token on {_tile(before, viewer, tile)}", None
     if block.name == "DIR":
         tile = target_of(before, place[0])
-        if before.phase == COMBAT_DIR:
+        if before.phase == t.COMBAT_DIR:
             return _attack(before, after, viewer, tile), None
         return _move(before, viewer, tile), tile
     return describe(before, action).partition(":")[0], None
@@ -65,13 +55,13 @@ def _decision(before: Any, action: int, after: Any, viewer: int | None) -> tuple
 
 def _tile(state: Any, viewer: int | None, tile: int) -> str:
     """A tile by its number on the viewer's board, with its kind."""
-    return tile_name(int(LOCAL_TILE[frame_for(state, viewer), tile]))
+    return tile_name(int(t.LOCAL_TILE[frame_for(state, viewer), tile]))
 
 
 def _move(before: Any, viewer: int | None, tile: int) -> str:
     """MS-3.2; MS-3.5: thorns defeat whoever moves there."""
     way = f"move from {_tile(before, viewer, int(before.picked))} to {_tile(before, viewer, tile)}"
-    return f"{way}, where it falls" if KIND[tile] == THORNS else way
+    return f"{way}, where it falls" if t.KIND[tile] == t.THORNS else way
 
 
 def _attack(before: Any, after: Any, viewer: int | None, tile: int) -> str:
@@ -90,7 +80,7 @@ def _attack(before: Any, after: Any, viewer: int | None, tile: int) -> str:
 
 def _sacrifice(before: Any, viewer: int | None, tile: int) -> str:
     """MS-5.4: the third mark removes all three."""
-    if before.marks < SACRIFICED - 1:
+    if before.marks < t.SACRIFICED - 1:
         return f"mark the token on {_tile(before, viewer, tile)} for sacrifice"
     tiles = [_tile(before, viewer, marked) for marked in (*marked_tiles(before), tile)]
     return f"sacrifice the tokens on {listing(tiles)}"
@@ -101,7 +91,7 @@ def _mana(before: Any, after: Any, viewer: int | None, seat: int) -> list[str]:
     gained = int(after.mana[seat]) - int(before.mana[seat])
     if gained == 0:
         return []
-    source = " from the pool" if after.owner[POOL_TILE] == seat else ""
+    source = " from the pool" if after.owner[t.POOL_TILE] == seat else ""
     deed = f"gain {counted(gained, 'mana point')}{source}: {after.mana[seat]} of {after.mana_goal}"
     return [acts(viewer, seat, deed)]
 

@@ -8,50 +8,25 @@ from typing import Any
 
 import numpy as np
 
+from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.layout import ACTIONS
-from flank_envs.games.mana_surge.tables import (
-    ATTACK,
-    COMBAT,
-    COMBAT_DIR,
-    DEFENSE,
-    DIRECTION_NAMES,
-    END,
-    FRAME_OF,
-    GLOBAL_DIRECTION,
-    GLOBAL_TILE,
-    KIND,
-    KIND_NAMES,
-    MOVE1,
-    MOVE1_DIR,
-    MOVE2,
-    MOVE2_DIR,
-    NEIGHBOUR,
-    NO_TILE,
-    PLAIN,
-    SACRIFICE,
-    SACRIFICED,
-    SLOT,
-    SPAWNER,
-    SPAWNER_TILE,
-    START,
-)
 from flank_envs.view.ending import shared_ending
 from flank_envs.view.words import counted, whose_turn
 
-PICKING = (MOVE1, COMBAT, MOVE2)
-AIMING = (MOVE1_DIR, COMBAT_DIR, MOVE2_DIR)
+PICKING = (t.MOVE1, t.COMBAT, t.MOVE2)
+AIMING = (t.MOVE1_DIR, t.COMBAT_DIR, t.MOVE2_DIR)
 PASS_MEANS = {
-    START: "place no more tokens",
-    MOVE1: "end the first move",
-    COMBAT: "end combat",
-    MOVE2: "end the second move",
-    END: "end the turn",
+    t.START: "place no more tokens",
+    t.MOVE1: "end the first move",
+    t.COMBAT: "end combat",
+    t.MOVE2: "end the second move",
+    t.END: "end the turn",
 }
 
 
 def frame_for(state: Any, seat: int | None) -> int:
     """The frame of a seat; None looks as seat 0 does."""
-    return int(FRAME_OF[state.seats, seat or 0])
+    return int(t.FRAME_OF[state.seats, seat or 0])
 
 
 def frame_to_act(state: Any) -> int:
@@ -61,14 +36,14 @@ def frame_to_act(state: Any) -> int:
 
 def target_of(state: Any, direction: int) -> int:
     """The tile beside the picked token in a direction of the seat to act; NO_TILE beyond the edge."""
-    return int(NEIGHBOUR[state.picked, GLOBAL_DIRECTION[frame_to_act(state), direction]])
+    return int(t.NEIGHBOUR[state.picked, t.GLOBAL_DIRECTION[frame_to_act(state), direction]])
 
 
 def seat_on(state: Any, tile: int) -> int:
     """The seat whose token or spawner is on a tile, NOBODY if there is none."""
-    if state.owner[tile] != SPAWNER:
+    if state.owner[tile] != t.SPAWNER:
         return int(state.owner[tile])
-    return next(s for s in range(int(state.seats)) if SPAWNER_TILE[FRAME_OF[state.seats, s]] == tile)
+    return next(s for s in range(int(state.seats)) if t.SPAWNER_TILE[t.FRAME_OF[state.seats, s]] == tile)
 
 
 def on_board(state: Any, seat: int) -> int:
@@ -94,34 +69,34 @@ def describe(state: Any, action: int) -> str:
         return f"place a token {where} the spawner"
     if block.name == "DIR":
         return _describe_direction(state, place[0])
-    verb = {COMBAT: "attack with", SACRIFICE: "sacrifice"}.get(int(state.phase), "move")
+    verb = {t.COMBAT: "attack with", t.SACRIFICE: "sacrifice"}.get(int(state.phase), "move")
     return f"{verb} the token on {tile_name(place[0])}"
 
 
 def _describe_direction(state: Any, direction: int) -> str:
-    way = DIRECTION_NAMES[direction]
+    way = t.DIRECTION_NAMES[direction]
     if state.phase not in AIMING:
         return f"go {way}"
     tile = target_of(state, direction)
-    verb = "attack" if state.phase == COMBAT_DIR else "move"
-    if tile == NO_TILE:
+    verb = "attack" if state.phase == t.COMBAT_DIR else "move"
+    if tile == t.NO_TILE:
         return f"{verb} {way}, beyond the edge"
     name = tile_name(own_name(state, tile))
-    if state.phase != COMBAT_DIR:
+    if state.phase != t.COMBAT_DIR:
         return f"move {way} to {name}"
     owner = int(state.owner[tile])
-    target = f"seat {owner}'s token on " if 0 <= owner < SPAWNER else ""
+    target = f"seat {owner}'s token on " if 0 <= owner < t.SPAWNER else ""
     return f"attack {way}: {target}{name}"
 
 
 def own_name(state: Any, tile: int) -> int:
     """A tile's number in the frame of the seat that decides."""
-    return int(np.flatnonzero(GLOBAL_TILE[frame_to_act(state)] == tile)[0])
+    return int(np.flatnonzero(t.GLOBAL_TILE[frame_to_act(state)] == tile)[0])
 
 
 def tile_name(tile: int) -> str:
     """Tile 47 (extra action): the kinds are the same in every frame."""
-    return f"tile {tile}" + ("" if KIND[tile] == PLAIN else f" ({KIND_NAMES[KIND[tile]]})")
+    return f"tile {tile}" + ("" if t.KIND[tile] == t.PLAIN else f" ({t.KIND_NAMES[t.KIND[tile]]})")
 
 
 def status(state: Any, viewer: int | None) -> tuple[str, str]:
@@ -130,13 +105,13 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
         return shared_ending(state) or _ending(state)
     left = counted(state.action_points, "action point")
     what = {
-        START: "place a new token beside the spawner",
-        MOVE1: f"first move: pick a token ({left})",
-        COMBAT: f"combat: pick an attacker ({left})",
-        MOVE2: f"second move: pick a token ({left})",
-        COMBAT_DIR: "choose whom to attack",
-        END: f"end of the turn: use the dagger? ({left})",
-        SACRIFICE: f"choose {SACRIFICED - state.marks} more to sacrifice",
+        t.START: "place a new token beside the spawner",
+        t.MOVE1: f"first move: pick a token ({left})",
+        t.COMBAT: f"combat: pick an attacker ({left})",
+        t.MOVE2: f"second move: pick a token ({left})",
+        t.COMBAT_DIR: "choose whom to attack",
+        t.END: f"end of the turn: use the dagger? ({left})",
+        t.SACRIFICE: f"choose {t.SACRIFICED - state.marks} more to sacrifice",
     }.get(int(state.phase), "choose where to move")
     return whose_turn(state, viewer), what
 
@@ -147,13 +122,13 @@ def _ending(state: Any) -> tuple[str, str]:
 
 def stats(tile: int) -> str:
     """Attack and defense of a token on a tile."""
-    return f"{ATTACK[tile]}/{DEFENSE[tile]}"
+    return f"{t.ATTACK[tile]}/{t.DEFENSE[tile]}"
 
 
 def board_in_view(state: Any, viewer: int | None) -> list[tuple[int, int]]:
     """The tile at each place of the viewer's board, and its owner."""
     owner = state.owner.tolist()
-    return [(tile, owner[tile]) for tile in GLOBAL_TILE[frame_for(state, viewer)].tolist()]
+    return [(tile, owner[tile]) for tile in t.GLOBAL_TILE[frame_for(state, viewer)].tolist()]
 
 
 def marked_tiles(state: Any) -> list[int]:
@@ -167,9 +142,9 @@ def action_tiles(state: Any, legal: list[int]) -> dict[int, int]:
     for action in legal:
         block, place = ACTIONS.locate(action)
         if block.name == "CELL":
-            found[int(GLOBAL_TILE[frame_to_act(state), place[0]])] = action
+            found[int(t.GLOBAL_TILE[frame_to_act(state), place[0]])] = action
         elif block.name == "DIR":
             found[target_of(state, place[0])] = action
         elif block.name == "SPAWN":
-            found[int(SLOT[frame_to_act(state), place[0]])] = action
+            found[int(t.SLOT[frame_to_act(state), place[0]])] = action
     return found

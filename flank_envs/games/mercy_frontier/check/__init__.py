@@ -2,6 +2,7 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import LIMIT, header_fits
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.check.board import blocks_fit, maps_fit, mercenaries_fit, tiles_fit, workers_fit
 from flank_envs.games.mercy_frontier.phases.ability import has_target
 from flank_envs.games.mercy_frontier.phases.build import (
@@ -27,44 +28,6 @@ from flank_envs.games.mercy_frontier.state import (
     price,
     row_of,
     tokens_held,
-)
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY_PHASE,
-    BEACONS,
-    BUILD,
-    BUILD_CELL,
-    BUILD_NODE,
-    BUILD_TILE,
-    BUILDINGS,
-    BUILDINGS_TO_LOSE,
-    BUY_WORKER,
-    CLAIMABLE,
-    COLOSSUS,
-    COPIES,
-    CRY_BARRAGE,
-    CRY_RECRUIT,
-    DECK_CARDS,
-    DECK_SIZE,
-    DEPLOY_CELL,
-    DEPLOY_TILE,
-    DIRECTIONS,
-    FUEL_BEACON,
-    HIRE,
-    MARKET,
-    MOVE,
-    NONE,
-    OUTPOST,
-    OVER,
-    PAY,
-    REFINERY,
-    RESOURCES,
-    SEATS,
-    STEEL_BEACON,
-    SWEEP_PRICE,
-    TILE_SIDE,
-    TILES,
-    WORKERS,
-    ZONES,
 )
 
 MOST_TURNS = 1000
@@ -122,16 +85,16 @@ def check(state):
 @rule
 def _header_fits(state):
     return (
-        header_fits(state, SEATS, OVER, LIMIT)
+        header_fits(state, t.SEATS, t.OVER, LIMIT)
         and 0 <= state.accelerated <= 1
         and 0 <= state.lanes <= 1
         and 0 <= state.persistent_health <= 1
         and 1 <= state.turn_cap <= MOST_TURNS
         and 1 <= state.turn <= state.turn_cap
-        and 0 <= state.priority < SEATS
-        and NONE <= state.winner < SEATS
+        and 0 <= state.priority < t.SEATS
+        and t.NONE <= state.winner < t.SEATS
         and 0 <= state.owed <= 1
-        and NONE <= state.colossus < SEATS
+        and t.NONE <= state.colossus < t.SEATS
         and _flags_fit(state, 0)
         and _flags_fit(state, 1)
     )
@@ -140,13 +103,13 @@ def _header_fits(state):
 @rule
 def _flags_fit(state, seat):
     """Overcharge begins in a building phase and ends with the turn."""
-    most = 0 if state.phase < BUILD or state.limit == LIMIT else 1
+    most = 0 if state.phase < t.BUILD or state.limit == LIMIT else 1
     return 0 <= state.overcharge[seat] <= most and 0 <= state.lost[seat] <= MOST_LOST
 
 
 @rule
 def _resources_fit(state):
-    for resource in range(RESOURCES):
+    for resource in range(t.RESOURCES):
         if state.resources[0, resource] < 0 or state.resources[1, resource] < 0:
             return False
         if state.resources[0, resource] > 30 or bank(state, resource) < 0:
@@ -156,33 +119,33 @@ def _resources_fit(state):
 
 @rule
 def _cards_fit(state):
-    if not 0 <= state.deck_size <= DECK_SIZE:
+    if not 0 <= state.deck_size <= t.DECK_SIZE:
         return False
-    for k in range(DECK_SIZE):
-        if not 0 <= state.deck[k] < (DECK_CARDS if k < state.deck_size else 1):
+    for k in range(t.DECK_SIZE):
+        if not 0 <= state.deck[k] < (t.DECK_CARDS if k < state.deck_size else 1):
             return False
-    for position in range(MARKET):
-        if not NONE <= state.market[position] < DECK_CARDS:
+    for position in range(t.MARKET):
+        if not t.NONE <= state.market[position] < t.DECK_CARDS:
             return False
-    for seat in range(SEATS):
-        for zone in range(ZONES):
-            if not NONE <= state.card[seat, zone] <= COLOSSUS:
+    for seat in range(t.SEATS):
+        for zone in range(t.ZONES):
+            if not t.NONE <= state.card[seat, zone] <= t.COLOSSUS:
                 return False
-    for card in range(DECK_CARDS):
-        if not 0 <= state.discard[card] <= COPIES[card] or _count_card(state, card) != COPIES[card]:
+    for card in range(t.DECK_CARDS):
+        if not 0 <= state.discard[card] <= t.COPIES[card] or _count_card(state, card) != t.COPIES[card]:
             return False
-    return _count_card(state, COLOSSUS) <= 1
+    return _count_card(state, t.COLOSSUS) <= 1
 
 
 @rule
 def _count_card(state, card):
-    count = 0 if card == COLOSSUS else int(state.discard[card])
+    count = 0 if card == t.COLOSSUS else int(state.discard[card])
     for k in range(state.deck_size):
         count += state.deck[k] == card
-    for position in range(MARKET):
+    for position in range(t.MARKET):
         count += state.market[position] == card
-    for seat in range(SEATS):
-        for zone in range(ZONES):
+    for seat in range(t.SEATS):
+        for zone in range(t.ZONES):
             count += state.card[seat, zone] == card
     return count
 
@@ -190,13 +153,13 @@ def _count_card(state, card):
 @rule
 def _colossus_fits(state):
     """MF-4.8."""
-    if state.owed and (state.colossus == NONE or _count_card(state, COLOSSUS) > 0):
+    if state.owed and (state.colossus == t.NONE or _count_card(state, t.COLOSSUS) > 0):
         return False
-    for seat in range(SEATS):
-        if state.colossus == NONE and standing_beacons(state, seat) == BEACONS:
+    for seat in range(t.SEATS):
+        if state.colossus == t.NONE and standing_beacons(state, seat) == t.BEACONS:
             return False
-        for zone in range(ZONES):
-            if state.card[seat, zone] == COLOSSUS and state.colossus != seat:
+        for zone in range(t.ZONES):
+            if state.card[seat, zone] == t.COLOSSUS and state.colossus != seat:
                 return False
     return True
 
@@ -204,21 +167,21 @@ def _colossus_fits(state):
 @rule
 def _movement_fits(state, seat):
     """Of a mercenary that has not moved all is left; outside the own MOVE phase nothing is."""
-    moving = state.phase == MOVE and state.to_act == seat
-    for zone in range(ZONES):
+    moving = state.phase == t.MOVE and state.to_act == seat
+    for zone in range(t.ZONES):
         left = int(state.left[seat, zone])
         legs = int(state.legs[seat, zone])
         gone = int(state.gone[seat, zone])
         if not (moving and on_board(state, seat, zone)):
-            if left != 0 or legs != 0 or gone != NONE:
+            if left != 0 or legs != 0 or gone != t.NONE:
                 return False
         elif legs == full_legs(state, seat, zone):
-            if left != allowance(state, seat, zone) or gone != NONE:
+            if left != allowance(state, seat, zone) or gone != t.NONE:
                 return False
         elif not (
             0 <= legs < full_legs(state, seat, zone)
             and 0 <= left <= allowance(state, seat, zone)
-            and 0 <= gone < (1 if state.lanes else DIRECTIONS)
+            and 0 <= gone < (1 if state.lanes else t.DIRECTIONS)
         ):
             return False
     return True
@@ -227,47 +190,49 @@ def _movement_fits(state, seat):
 @rule
 def _pending_fits(state):
     phase = state.phase
-    if not NONE <= state.building < BUILDINGS or (state.building != NONE) != (BUILD_NODE <= phase <= BUILD_CELL):
+    if not t.NONE <= state.building < t.BUILDINGS or (state.building != t.NONE) != (
+        t.BUILD_NODE <= phase <= t.BUILD_CELL
+    ):
         return False
-    if (state.building == REFINERY) != (phase == BUILD_NODE):
+    if (state.building == t.REFINERY) != (phase == t.BUILD_NODE):
         return False
-    if not NONE <= state.tile < TILES or (state.tile != NONE) != (phase in (BUILD_CELL, DEPLOY_CELL)):
+    if not t.NONE <= state.tile < t.TILES or (state.tile != t.NONE) != (phase in (t.BUILD_CELL, t.DEPLOY_CELL)):
         return False
-    if not NONE <= state.zone < ZONES:
+    if not t.NONE <= state.zone < t.ZONES:
         return False
-    if (state.zone != NONE) != (phase in (DEPLOY_TILE, DEPLOY_CELL, ABILITY_PHASE)):
+    if (state.zone != t.NONE) != (phase in (t.DEPLOY_TILE, t.DEPLOY_CELL, t.ABILITY_PHASE)):
         return False
-    if not NONE <= state.contract < MARKET or (state.contract != NONE and phase != PAY):
+    if not t.NONE <= state.contract < t.MARKET or (state.contract != t.NONE and phase != t.PAY):
         return False
-    return state.due > 0 if phase == PAY else state.due == 0
+    return state.due > 0 if phase == t.PAY else state.due == 0
 
 
 @rule
 def _decision_exists(state, seat):
     phase = state.phase
-    if phase == WORKERS:
+    if phase == t.WORKERS:
         return can_place_worker(state, seat)
-    if phase == BUY_WORKER:
+    if phase == t.BUY_WORKER:
         return can_buy_worker(state, seat)
-    if phase == BUILD:
+    if phase == t.BUILD:
         return can_build_something(state, seat)
-    if phase in (BUILD_NODE, BUILD_TILE):
+    if phase in (t.BUILD_NODE, t.BUILD_TILE):
         return can_build(state, seat, int(state.building))
-    if phase == BUILD_CELL:
+    if phase == t.BUILD_CELL:
         return _can_build_on_tile(state, seat, int(state.building), int(state.tile))
-    if phase == CRY_RECRUIT:
-        return can_recruit(state, seat) and state.beacon[seat, 0] != NONE
-    if phase == CRY_BARRAGE:
-        return someone_on_board(state, 1 - seat) and state.beacon[seat, STEEL_BEACON - FUEL_BEACON] != NONE
-    if phase == HIRE:
+    if phase == t.CRY_RECRUIT:
+        return can_recruit(state, seat) and state.beacon[seat, 0] != t.NONE
+    if phase == t.CRY_BARRAGE:
+        return someone_on_board(state, 1 - seat) and state.beacon[seat, t.STEEL_BEACON - t.FUEL_BEACON] != t.NONE
+    if phase == t.HIRE:
         return can_hire_or_sweep(state, seat)
-    if phase == PAY:
+    if phase == t.PAY:
         return _can_pay_due(state, seat)
-    if phase in (DEPLOY_TILE, DEPLOY_CELL):
+    if phase in (t.DEPLOY_TILE, t.DEPLOY_CELL):
         if state.zone != next_to_deploy(state, seat):
             return False
-        return phase == DEPLOY_TILE or _has_anchor(state, int(state.tile))
-    if phase == ABILITY_PHASE:
+        return phase == t.DEPLOY_TILE or _has_anchor(state, int(state.tile))
+    if phase == t.ABILITY_PHASE:
         return on_board(state, seat, int(state.zone)) and has_target(state, seat, int(state.zone))
     return can_move(state, seat)
 
@@ -277,27 +242,27 @@ def _can_build_on_tile(state, seat, building, tile):
     """MF-4.3, MF-4.4: paid for, so that only the place counts."""
     if is_covered(state, tile) or block_starts(state, tile, building) == 0:
         return False
-    if building == OUTPOST:
+    if building == t.OUTPOST:
         claimed = controls(state, 0, tile) or controls(state, 1, tile)
-        return (CLAIMABLE >> tile) & 1 == 1 and not claimed and state.outposts_left[seat] > 0
-    return (worked_tiles(state, seat) >> tile) & 1 == 1 and state.beacon[seat, building - FUEL_BEACON] == NONE
+        return (t.CLAIMABLE >> tile) & 1 == 1 and not claimed and state.outposts_left[seat] > 0
+    return (worked_tiles(state, seat) >> tile) & 1 == 1 and state.beacon[seat, building - t.FUEL_BEACON] == t.NONE
 
 
 @rule
 def _can_pay_due(state, seat):
     """MF-5.2, MF-5.4: what is left to pay can be paid."""
-    if state.contract == NONE:
-        return state.due <= SWEEP_PRICE and state.due <= tokens_held(state, seat)
+    if state.contract == t.NONE:
+        return state.due <= t.SWEEP_PRICE and state.due <= tokens_held(state, seat)
     card = int(state.market[state.contract])
-    if card == NONE or free_zone(state, seat) == NONE:
+    if card == t.NONE or free_zone(state, seat) == t.NONE:
         return False
     return state.due <= price(state, seat, card) and state.due <= worth(state, seat, card)
 
 
 @rule
 def _has_anchor(state, tile):
-    for y in range(TILE_SIDE):
-        if (anchors_in_row(state, row_of(tile, y * TILE_SIDE)) >> column_of(tile, 0)) & 0b11111:
+    for y in range(t.TILE_SIDE):
+        if (anchors_in_row(state, row_of(tile, y * t.TILE_SIDE)) >> column_of(tile, 0)) & 0b11111:
             return True
     return False
 
@@ -305,20 +270,20 @@ def _has_anchor(state, tile):
 @rule
 def _end_fits(state):
     """MF-10.2, MF-10.3, MF-10.4."""
-    for seat in range(SEATS):
-        if state.winner != seat and (state.lost[1 - seat] >= BUILDINGS_TO_LOSE or _is_at_edge(state, seat)):
+    for seat in range(t.SEATS):
+        if state.winner != seat and (state.lost[1 - seat] >= t.BUILDINGS_TO_LOSE or _is_at_edge(state, seat)):
             return False
     if state.over == 0:
-        return state.winner == NONE
+        return state.winner == t.NONE
     if state.limit == LIMIT:
-        return state.winner == NONE and state.turn == state.turn_cap
+        return state.winner == t.NONE and state.turn == state.turn_cap
     winner = int(state.winner)
-    return winner != NONE and (state.lost[1 - winner] >= BUILDINGS_TO_LOSE or _is_at_edge(state, winner))
+    return winner != t.NONE and (state.lost[1 - winner] >= t.BUILDINGS_TO_LOSE or _is_at_edge(state, winner))
 
 
 @rule
 def _is_at_edge(state, seat):
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         if on_board(state, seat, zone) and reaches_edge(state, seat, zone):
             return True
     return False

@@ -1,66 +1,28 @@
 """The invariants of what lies on the board of Mercy Frontier: tiles, buildings, workers, tokens, and their maps."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.state import column_of, controls, on_board, row_of, side
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY_PHASE,
-    ALL_COLUMNS,
-    BEACONS,
-    CELLS,
-    CLAIMABLE,
-    COLUMNS,
-    DOUBLE_FACES,
-    DOUBLE_TILES,
-    FUEL_BEACON,
-    HEALTH,
-    HEALTH_TOKENS,
-    HEIGHT,
-    HOME,
-    HOME_FACES,
-    MOST_WORKERS,
-    NODE_CELLS,
-    NODE_RESOURCE,
-    NODES,
-    NONE,
-    OUTPOSTS,
-    REFINERIES,
-    RELIC_PLACES,
-    RELICS,
-    RESOURCES,
-    ROWS,
-    SEATS,
-    SINGLE_FACES,
-    SINGLE_TILES,
-    SPOT_LOCAL,
-    SPOTS,
-    TILE_CELLS,
-    TILE_COLUMNS,
-    TILE_SIDE,
-    TILES,
-    WIDTH,
-    WORKERS,
-    ZONES,
-)
 
 
 @rule
 def tiles_fit(state):
-    for tile in range(TILES):
-        if HOME_FACES[tile] != NONE and state.face[tile] != HOME_FACES[tile]:
+    for tile in range(t.TILES):
+        if t.HOME_FACES[tile] != t.NONE and state.face[tile] != t.HOME_FACES[tile]:
             return False
-    if not (_faces_fit(state, SINGLE_TILES, SINGLE_FACES) and _faces_fit(state, DOUBLE_TILES, DOUBLE_FACES)):
+    if not (_faces_fit(state, t.SINGLE_TILES, t.SINGLE_FACES) and _faces_fit(state, t.DOUBLE_TILES, t.DOUBLE_FACES)):
         return False
     seen = 0
-    for place in range(RELIC_PLACES):
+    for place in range(t.RELIC_PLACES):
         relic = int(state.relic[place])
-        if not 0 <= relic < RELICS or (seen >> relic) & 1:
+        if not 0 <= relic < t.RELICS or (seen >> relic) & 1:
             return False
         seen |= 1 << relic
     covered = int(state.covered)
-    if covered & ~CLAIMABLE or int(state.control[0]) & int(state.control[1]):
+    if covered & ~t.CLAIMABLE or int(state.control[0]) & int(state.control[1]):
         return False
-    for seat in range(SEATS):
-        if int(state.control[seat]) & ~CLAIMABLE != HOME[seat] or int(state.control[seat]) & covered:
+    for seat in range(t.SEATS):
+        if int(state.control[seat]) & ~t.CLAIMABLE != t.HOME[seat] or int(state.control[seat]) & covered:
             return False
     return _outposts_fit(state)
 
@@ -80,18 +42,18 @@ def _faces_fit(state, tiles, faces):
 @rule
 def _outposts_fit(state):
     """MF-2.1: they stand where somebody controls a tile that is no home tile; never on a node."""
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         local = int(state.outpost[tile])
-        if not NONE <= local < TILE_CELLS:
+        if not t.NONE <= local < t.TILE_CELLS:
             return False
-        claimed = (CLAIMABLE >> tile) & 1 == 1 and (controls(state, 0, tile) or controls(state, 1, tile))
-        if claimed != (local != NONE):
+        claimed = (t.CLAIMABLE >> tile) & 1 == 1 and (controls(state, 0, tile) or controls(state, 1, tile))
+        if claimed != (local != t.NONE):
             return False
-        if claimed and (int(NODE_CELLS[state.face[tile]]) >> local) & 1:
+        if claimed and (int(t.NODE_CELLS[state.face[tile]]) >> local) & 1:
             return False
-    for seat in range(SEATS):
-        standing = _count(int(state.control[seat]) & CLAIMABLE)
-        if state.outposts_left[seat] < 0 or standing + state.outposts_left[seat] != OUTPOSTS:
+    for seat in range(t.SEATS):
+        standing = _count(int(state.control[seat]) & t.CLAIMABLE)
+        if state.outposts_left[seat] < 0 or standing + state.outposts_left[seat] != t.OUTPOSTS:
             return False
     return True
 
@@ -108,18 +70,18 @@ def _count(bits):
 @rule
 def blocks_fit(state):
     """Refineries on nodes, beacons in one tile and beside nodes; nothing on covered or enemy home tiles."""
-    for resource in range(RESOURCES):
+    for resource in range(t.RESOURCES):
         if state.refineries_left[resource] < 0:
             return False
-        if state.refineries_left[resource] + _standing_refineries(state, resource) != REFINERIES[resource]:
+        if state.refineries_left[resource] + _standing_refineries(state, resource) != t.REFINERIES[resource]:
             return False
-    for seat in range(SEATS):
-        closed = int(state.covered) | int(HOME[1 - seat])
-        for node in range(NODES):
+    for seat in range(t.SEATS):
+        closed = int(state.covered) | int(t.HOME[1 - seat])
+        for node in range(t.NODES):
             tiles = int(state.refineries[seat, node])
             if tiles & (closed | ~tiles_with(state, node)) or tiles & int(state.refineries[1 - seat, node]):
                 return False
-        for colour in range(BEACONS):
+        for colour in range(t.BEACONS):
             if not _beacon_fits(state, seat, colour, closed):
                 return False
     return True
@@ -128,9 +90,9 @@ def blocks_fit(state):
 @rule
 def _standing_refineries(state, resource):
     count = 0
-    for tile in range(TILES):
-        for node in range(NODES):
-            if NODE_RESOURCE[state.face[tile], node] == resource:
+    for tile in range(t.TILES):
+        for node in range(t.NODES):
+            if t.NODE_RESOURCE[state.face[tile], node] == resource:
                 count += ((int(state.refineries[0, node]) | int(state.refineries[1, node])) >> tile) & 1
     return count
 
@@ -139,8 +101,8 @@ def _standing_refineries(state, resource):
 def tiles_with(state, spot):
     """The tiles that have this spot, as bits."""
     tiles = 0
-    for tile in range(TILES):
-        if SPOT_LOCAL[state.face[tile], spot] != NONE:
+    for tile in range(t.TILES):
+        if t.SPOT_LOCAL[state.face[tile], spot] != t.NONE:
             tiles |= 1 << tile
     return tiles
 
@@ -148,20 +110,20 @@ def tiles_with(state, spot):
 @rule
 def _beacon_fits(state, seat, colour, closed):
     cell = int(state.beacon[seat, colour])
-    if cell == NONE:
+    if cell == t.NONE:
         return True
-    if not 0 <= cell < CELLS:
+    if not 0 <= cell < t.CELLS:
         return False
-    column = cell % COLUMNS
-    row = cell // COLUMNS
-    width = int(WIDTH[FUEL_BEACON + colour])
-    height = int(HEIGHT[FUEL_BEACON + colour])
-    if column % TILE_SIDE + width > TILE_SIDE or row % TILE_SIDE + height > TILE_SIDE:
+    column = cell % t.COLUMNS
+    row = cell // t.COLUMNS
+    width = int(t.WIDTH[t.FUEL_BEACON + colour])
+    height = int(t.HEIGHT[t.FUEL_BEACON + colour])
+    if column % t.TILE_SIDE + width > t.TILE_SIDE or row % t.TILE_SIDE + height > t.TILE_SIDE:
         return False
-    tile = row // TILE_SIDE * TILE_COLUMNS + column // TILE_SIDE
-    nodes = int(NODE_CELLS[state.face[tile]])
+    tile = row // t.TILE_SIDE * t.TILE_COLUMNS + column // t.TILE_SIDE
+    nodes = int(t.NODE_CELLS[state.face[tile]])
     for y in range(height):
-        first = (row % TILE_SIDE + y) * TILE_SIDE + column % TILE_SIDE
+        first = (row % t.TILE_SIDE + y) * t.TILE_SIDE + column % t.TILE_SIDE
         if (nodes >> first) & ((1 << width) - 1):
             return False
     return (closed >> tile) & 1 == 0
@@ -174,15 +136,15 @@ def workers_fit(state):
     Only in the action phases a worker can stand on a tile that is no longer controlled. There are none of the enemy's.
     """
     standing = 0
-    for seat in range(SEATS):
-        if not (0 <= state.owned[seat] <= MOST_WORKERS and 0 <= state.unplaced[seat] <= MOST_WORKERS):
+    for seat in range(t.SEATS):
+        if not (0 <= state.owned[seat] <= t.MOST_WORKERS and 0 <= state.unplaced[seat] <= t.MOST_WORKERS):
             return False
         placed = 0
         own = 0
         closed = int(state.covered) | int(state.control[1 - seat]) | standing
-        if state.phase < ABILITY_PHASE:
+        if state.phase < t.ABILITY_PHASE:
             closed |= ~int(state.control[seat])
-        for spot in range(SPOTS):
+        for spot in range(t.SPOTS):
             tiles = int(state.workers[seat, spot])
             if tiles & (closed | ~tiles_with(state, spot)):
                 return False
@@ -190,9 +152,9 @@ def workers_fit(state):
             own |= tiles
         standing = own
         bought = state.owned[seat] - state.unplaced[seat] - placed
-        if bought < 0 or (bought > 0 and state.phase == WORKERS):
+        if bought < 0 or (bought > 0 and state.phase == t.WORKERS):
             return False
-        if state.phase == WORKERS and placed > 0 and seat != state.priority and state.to_act == state.priority:
+        if state.phase == t.WORKERS and placed > 0 and seat != state.priority and state.to_act == state.priority:
             return False
     return True
 
@@ -201,12 +163,12 @@ def workers_fit(state):
 def mercenaries_fit(state):
     """MF-9.6, MF-6.3: an empty zone and a waiting mercenary have nothing on the board."""
     tokens = 0
-    for seat in range(SEATS):
-        for zone in range(ZONES):
+    for seat in range(t.SEATS):
+        for zone in range(t.ZONES):
             if not _mercenary_fits(state, seat, zone):
                 return False
             tokens += int(state.health[seat, zone])
-    return state.health_left >= 0 and tokens + state.health_left == HEALTH_TOKENS
+    return state.health_left >= 0 and tokens + state.health_left == t.HEALTH_TOKENS
 
 
 @rule
@@ -215,16 +177,16 @@ def _mercenary_fits(state, seat, zone):
     row = int(state.row[seat, zone])
     health = int(state.health[seat, zone])
     most = int(state.most[seat, zone])
-    if row == NONE:
-        return column == NONE and health == 0 and most == 0
+    if row == t.NONE:
+        return column == t.NONE and health == 0 and most == 0
     card = int(state.card[seat, zone])
-    if card == NONE:
+    if card == t.NONE:
         return False
     size = side(state, seat, zone)
     return (
-        0 <= column <= COLUMNS - size
-        and 0 <= row <= ROWS - size
-        and HEALTH[card] <= most <= HEALTH[card] + 1
+        0 <= column <= t.COLUMNS - size
+        and 0 <= row <= t.ROWS - size
+        and t.HEALTH[card] <= most <= t.HEALTH[card] + 1
         and 1 <= health <= most
     )
 
@@ -232,8 +194,8 @@ def _mercenary_fits(state, seat, zone):
 @rule
 def maps_fit(state):
     """MF-2.3: the maps are what the board is, and what may not overlap does not."""
-    for row in range(ROWS):
-        for seat in range(SEATS):
+    for row in range(t.ROWS):
+        for seat in range(t.SEATS):
             if (
                 state.token_rows[seat, row] != _token_row(state, seat, row)
                 or state.block_rows[seat, row] != _block_row(state, seat, row)
@@ -244,14 +206,14 @@ def maps_fit(state):
             return False
         if int(state.block_rows[0, row]) & int(state.block_rows[1, row]):
             return False
-        for seat in range(SEATS):
+        for seat in range(t.SEATS):
             enemy = int(state.block_rows[1 - seat, row]) | int(state.worker_rows[1 - seat, row])
             if int(state.token_rows[seat, row]) & enemy or int(state.worker_rows[seat, row]) & enemy:
                 return False
     return True
 
 
-OVERLAP = ALL_COLUMNS + 1  # no row of the board: two things of a kind on one space
+OVERLAP = t.ALL_COLUMNS + 1  # no row of the board: two things of a kind on one space
 
 
 @rule
@@ -264,7 +226,7 @@ def _added(bits, column, width):
 @rule
 def _token_row(state, seat, row):
     bits = 0
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         if on_board(state, seat, zone):
             size = side(state, seat, zone)
             if 0 <= row - int(state.row[seat, zone]) < size:
@@ -275,29 +237,29 @@ def _token_row(state, seat, row):
 @rule
 def _block_row(state, seat, row):
     bits = 0
-    first = row // TILE_SIDE * TILE_COLUMNS
-    for tile in range(first, first + TILE_COLUMNS):
-        for node in range(NODES):
-            local = int(SPOT_LOCAL[state.face[tile], node])
+    first = row // t.TILE_SIDE * t.TILE_COLUMNS
+    for tile in range(first, first + t.TILE_COLUMNS):
+        for node in range(t.NODES):
+            local = int(t.SPOT_LOCAL[state.face[tile], node])
             if (int(state.refineries[seat, node]) >> tile) & 1 and row_of(tile, local) == row:
                 bits = _added(bits, column_of(tile, local), 1)
         local = int(state.outpost[tile])
-        if local != NONE and controls(state, seat, tile) and row_of(tile, local) == row:
+        if local != t.NONE and controls(state, seat, tile) and row_of(tile, local) == row:
             bits = _added(bits, column_of(tile, local), 1)
-    for colour in range(BEACONS):
+    for colour in range(t.BEACONS):
         cell = int(state.beacon[seat, colour])
-        if cell != NONE and 0 <= row - cell // COLUMNS < HEIGHT[FUEL_BEACON + colour]:
-            bits = _added(bits, cell % COLUMNS, int(WIDTH[FUEL_BEACON + colour]))
+        if cell != t.NONE and 0 <= row - cell // t.COLUMNS < t.HEIGHT[t.FUEL_BEACON + colour]:
+            bits = _added(bits, cell % t.COLUMNS, int(t.WIDTH[t.FUEL_BEACON + colour]))
     return bits
 
 
 @rule
 def _worker_row(state, seat, row):
     bits = 0
-    first = row // TILE_SIDE * TILE_COLUMNS
-    for tile in range(first, first + TILE_COLUMNS):
-        for spot in range(SPOTS):
-            local = int(SPOT_LOCAL[state.face[tile], spot])
+    first = row // t.TILE_SIDE * t.TILE_COLUMNS
+    for tile in range(first, first + t.TILE_COLUMNS):
+        for spot in range(t.SPOTS):
+            local = int(t.SPOT_LOCAL[state.face[tile], spot])
             if (int(state.workers[seat, spot]) >> tile) & 1 and row_of(tile, local) == row:
                 bits = _added(bits, column_of(tile, local), 1)
     return bits

@@ -10,6 +10,9 @@ A look along a line tells at once what a network takes days to learn. All of it 
 
 from flank_envs.engine.features import Features
 from flank_envs.engine.jit.compile import kernel, rule
+from flank_envs.games.mercy_frontier import tables as t
+from flank_envs.games.mercy_frontier.features import pieces
+from flank_envs.games.mercy_frontier.features import values as v
 from flank_envs.games.mercy_frontier.features.legs import tell_legs
 from flank_envs.games.mercy_frontier.features.offers import (
     tell_contracts,
@@ -17,43 +20,11 @@ from flank_envs.games.mercy_frontier.features.offers import (
     tell_places,
     tell_targets,
 )
-from flank_envs.games.mercy_frontier.features.pieces import (
-    COLUMN,
-    HEALTH,
-    ON,
-    PIECES,
-    ROW,
-    SCRATCH,
-    read_pieces,
-    read_workers,
-    strength,
-    the,
-    turns_to_go,
-)
+from flank_envs.games.mercy_frontier.features.pieces import read_pieces, read_workers, strength, the, turns_to_go
 from flank_envs.games.mercy_frontier.features.standing import stand
-from flank_envs.games.mercy_frontier.features.values import (
-    CHOICE_VALUES,
-    OUTLOOK_VALUES,
-    PIECE_STANDING,
-    PIECE_VALUES,
-    STRENGTH,
-)
 from flank_envs.games.mercy_frontier.observe import PHASE
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY_PHASE,
-    CRY_BARRAGE,
-    CRY_RECRUIT,
-    DEPLOY_CELL,
-    DEPLOY_TILE,
-    DIRECTIONS,
-    DISTANCES,
-    HIRE,
-    MOVE,
-    PAY,
-    ZONES,
-)
 
-MOST_CHOICES = ZONES * DIRECTIONS * DISTANCES + 1  # one more is begun before it turns out to be none
+MOST_CHOICES = t.ZONES * t.DIRECTIONS * t.DISTANCES + 1  # one more is begun before it turns out to be none
 
 
 @kernel
@@ -72,43 +43,43 @@ def foresee(seen, scratch, outlook, rows, actions, values):
 def _foresee(seen, scratch, outlook, actions, values):
     read_pieces(seen, scratch)
     read_workers(seen, scratch)
-    for k in range(OUTLOOK_VALUES):
+    for k in range(v.OUTLOOK_VALUES):
         outlook[k] = 0
-    for piece in range(PIECES):
-        if the(scratch, piece, ON):
+    for piece in range(pieces.PIECES):
+        if the(scratch, piece, pieces.ON):
             _tell_piece(seen, scratch, piece, outlook)
     count = _tell_choices(seen, scratch, outlook, actions, values)
-    best = PIECES * PIECE_VALUES  # the largest of each value over all choices
+    best = pieces.PIECES * v.PIECE_VALUES  # the largest of each value over all choices
     for n in range(count):
-        for k in range(CHOICE_VALUES):
+        for k in range(v.CHOICE_VALUES):
             outlook[best + k] = max(outlook[best + k], values[n, k])
     return count
 
 
 @rule
 def _tell_piece(seen, scratch, piece, outlook):
-    at = piece * PIECE_VALUES
-    row = the(scratch, piece, ROW)
-    health = the(scratch, piece, HEALTH)
+    at = piece * v.PIECE_VALUES
+    row = the(scratch, piece, pieces.ROW)
+    health = the(scratch, piece, pieces.HEALTH)
     outlook[at] = 1
     outlook[at + 1] = 1 / (1 + turns_to_go(scratch, piece, row))
-    outlook[at + 2] = strength(scratch, piece, health) * STRENGTH
-    stand(seen, scratch, piece, the(scratch, piece, COLUMN), row, health, 0, outlook, at + PIECE_STANDING)
+    outlook[at + 2] = strength(scratch, piece, health) * v.STRENGTH
+    stand(seen, scratch, piece, the(scratch, piece, pieces.COLUMN), row, health, 0, outlook, at + v.PIECE_STANDING)
 
 
 @rule
 def _tell_choices(seen, scratch, outlook, actions, values):
-    if seen[PHASE + MOVE] > 0:
+    if seen[PHASE + t.MOVE] > 0:
         return tell_legs(seen, scratch, outlook, actions, values)
-    if seen[PHASE + DEPLOY_CELL] > 0 or seen[PHASE + DEPLOY_TILE] > 0:
+    if seen[PHASE + t.DEPLOY_CELL] > 0 or seen[PHASE + t.DEPLOY_TILE] > 0:
         return tell_places(seen, scratch, actions, values)
-    if seen[PHASE + HIRE] > 0 or seen[PHASE + CRY_RECRUIT] > 0:
+    if seen[PHASE + t.HIRE] > 0 or seen[PHASE + t.CRY_RECRUIT] > 0:
         return tell_contracts(seen, actions, values)
-    if seen[PHASE + PAY] > 0:
+    if seen[PHASE + t.PAY] > 0:
         return tell_payments(seen, actions, values)
-    if seen[PHASE + ABILITY_PHASE] > 0 or seen[PHASE + CRY_BARRAGE] > 0:
+    if seen[PHASE + t.ABILITY_PHASE] > 0 or seen[PHASE + t.CRY_BARRAGE] > 0:
         return tell_targets(seen, scratch, actions, values)
     return 0
 
 
-FEATURES = Features(OUTLOOK_VALUES, CHOICE_VALUES, MOST_CHOICES, SCRATCH, foresee)
+FEATURES = Features(v.OUTLOOK_VALUES, v.CHOICE_VALUES, MOST_CHOICES, pieces.SCRATCH, foresee)

@@ -4,6 +4,7 @@ import numpy as np
 
 from flank_envs.engine.features import whole
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import MERCENARY_VALUES, TILE_VALUES
 from flank_envs.games.mercy_frontier.observe import (
     ENEMY_MERCS,
@@ -13,47 +14,23 @@ from flank_envs.games.mercy_frontier.observe import (
     TILE_ROWS,
     WORKER_VALUES,
 )
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITIES,
-    ARMOR,
-    CAMP_LOCAL,
-    CELLS,
-    CHARGE,
-    COLUMNS,
-    FIRST_MIDDLE,
-    FIRST_STRIKE,
-    FRONT_CAMP,
-    HOME_FACES,
-    NODES,
-    RELIC_PLACES,
-    RELICS,
-    ROWS,
-    SPOT_LOCAL,
-    SPOTS,
-    SWIFT,
-    TILE_COLUMNS,
-    TILE_SIDE,
-    TILES,
-    WAR_BANNER,
-    ZONES,
-)
 
 # A piece is a row of numbers; the enemy's follow one's own. Then come the spaces with enemy workers, and the one that
 # walks: where it is, what health it has left, which enemies (bits of zones), how many buildings and which
 # beacons (bits of colours) have fallen to it.
-PIECES = 2 * ZONES
+PIECES = 2 * t.ZONES
 ON, COLUMN, ROW, SIZE, ATTACK, HEALTH, ABILITY, REACH, LEFT, LEGS = range(10)
 NUMBERS = 10
 WORKERS_AT = PIECES * NUMBERS
-AT_COLUMN, AT_ROW, HEALTH_LEFT, DEAD, RAZED_NOW, RAZED_BEACONS = range(WORKERS_AT + CELLS, WORKERS_AT + CELLS + 6)
+AT_COLUMN, AT_ROW, HEALTH_LEFT, DEAD, RAZED_NOW, RAZED_BEACONS = range(WORKERS_AT + t.CELLS, WORKERS_AT + t.CELLS + 6)
 SCRATCH = RAZED_BEACONS + 1
 
 # By tile, then node: its local cell. Of middle tiles with two, those of seat 0: a seat does not see which one it is.
 SINGLE = 12
 STRONGEST = 99  # attack and health are far below
 NODE_LOCAL = np.array(
-    [[SPOT_LOCAL[face, node if node == 0 or SPOT_LOCAL[face, 1] >= 0 else 0] if face >= 0 else 11 + 2 * node
-      for node in range(NODES)] for face in HOME_FACES]
+    [[t.SPOT_LOCAL[face, node if node == 0 or t.SPOT_LOCAL[face, 1] >= 0 else 0] if face >= 0 else 11 + 2 * node
+      for node in range(t.NODES)] for face in t.HOME_FACES]
 )  # fmt: skip
 
 
@@ -65,31 +42,31 @@ def the(scratch, piece, number):
 @rule
 def read_pieces(seen, scratch):
     for piece in range(PIECES):
-        own = piece < ZONES
-        at = OWN_MERCS + piece * MERCENARY_VALUES if own else ENEMY_MERCS + (piece - ZONES) * MERCENARY_VALUES
+        own = piece < t.ZONES
+        at = OWN_MERCS + piece * MERCENARY_VALUES if own else ENEMY_MERCS + (piece - t.ZONES) * MERCENARY_VALUES
         to = piece * NUMBERS
         on = seen[at + 1] > 0
         ability = 0
-        for k in range(ABILITIES):
+        for k in range(t.ABILITIES):
             if seen[at + MERCENARY_ABILITY + k] > 0:
                 ability = k
         scratch[to + ON] = on
-        scratch[to + COLUMN] = whole(seen[at + 2] * (COLUMNS - 1), COLUMNS - 1)
-        scratch[to + ROW] = whole(seen[at + 3] * (ROWS - 1), ROWS - 1)
+        scratch[to + COLUMN] = whole(seen[at + 2] * (t.COLUMNS - 1), t.COLUMNS - 1)
+        scratch[to + ROW] = whole(seen[at + 3] * (t.ROWS - 1), t.ROWS - 1)
         scratch[to + SIZE] = whole(seen[at + 4] * 4, 4)
         scratch[to + ATTACK] = whole(seen[at + 5] * 12, STRONGEST)
         scratch[to + HEALTH] = whole(seen[at + 6] * 13, STRONGEST) if on else whole(seen[at + 7] * 13, STRONGEST)
         scratch[to + ABILITY] = ability
-        scratch[to + REACH] = scratch[to + SIZE] + (ability == SWIFT) + _has_banner(seen, own)
+        scratch[to + REACH] = scratch[to + SIZE] + (ability == t.SWIFT) + _has_banner(seen, own)
         scratch[to + LEFT] = whole(seen[at + 8] * 5, 5)
         scratch[to + LEGS] = whole(seen[at + 9] * 2, 2)
 
 
 @rule
 def _has_banner(seen, own):
-    for place in range(RELIC_PLACES):
-        if seen[RELIC_ROWS + place * RELICS + WAR_BANNER] > 0:
-            controller = seen[TILE_ROWS + (FIRST_MIDDLE + place) * TILE_VALUES + 1]
+    for place in range(t.RELIC_PLACES):
+        if seen[RELIC_ROWS + place * t.RELICS + t.WAR_BANNER] > 0:
+            controller = seen[TILE_ROWS + (t.FIRST_MIDDLE + place) * TILE_VALUES + 1]
             return controller > 0 if own else controller < 0
     return False
 
@@ -97,24 +74,24 @@ def _has_banner(seen, own):
 @rule
 def read_workers(seen, scratch):
     """Mark the spaces of enemy workers."""
-    for cell in range(CELLS):
+    for cell in range(t.CELLS):
         scratch[WORKERS_AT + cell] = 0
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         at = TILE_ROWS + tile * TILE_VALUES
-        place = tile // TILE_COLUMNS * TILE_SIDE * COLUMNS + tile % TILE_COLUMNS * TILE_SIDE
-        for spot in range(SPOTS):
+        place = tile // t.TILE_COLUMNS * t.TILE_SIDE * t.COLUMNS + tile % t.TILE_COLUMNS * t.TILE_SIDE
+        for spot in range(t.SPOTS):
             if seen[at + WORKER_VALUES + spot] < 0:
                 local = _spot_local(seen, tile, spot)
-                scratch[WORKERS_AT + place + local // TILE_SIDE * COLUMNS + local % TILE_SIDE] = 1
+                scratch[WORKERS_AT + place + local // t.TILE_SIDE * t.COLUMNS + local % t.TILE_SIDE] = 1
 
 
 @rule
 def _spot_local(seen, tile, spot):
-    if spot >= FRONT_CAMP:
-        return CAMP_LOCAL[spot - FRONT_CAMP]
+    if spot >= t.FRONT_CAMP:
+        return t.CAMP_LOCAL[spot - t.FRONT_CAMP]
     at = TILE_ROWS + tile * TILE_VALUES
     two_nodes = seen[at + 5] + seen[at + 6] + seen[at + 7] > 0
-    if TILE_COLUMNS <= tile < TILES - TILE_COLUMNS and not two_nodes:
+    if t.TILE_COLUMNS <= tile < t.TILES - t.TILE_COLUMNS and not two_nodes:
         return SINGLE
     return NODE_LOCAL[tile, spot]
 
@@ -127,7 +104,7 @@ def strength(scratch, piece, health):
 @rule
 def way_to_go(scratch, piece, row):
     """Rows to the far edge."""
-    return ROWS - the(scratch, piece, SIZE) - row if piece < ZONES else row
+    return t.ROWS - the(scratch, piece, SIZE) - row if piece < t.ZONES else row
 
 
 @rule
@@ -138,13 +115,13 @@ def turns_to_go(scratch, piece, row):
 @rule
 def taken(scratch, piece, damage):
     """What a hit takes off a piece."""
-    return max(1, damage - 1) if the(scratch, piece, ABILITY) == ARMOR else damage
+    return max(1, damage - 1) if the(scratch, piece, ABILITY) == t.ARMOR else damage
 
 
 @rule
 def blow(scratch, mover, other):
     """What a mover takes off another piece."""
-    return taken(scratch, other, the(scratch, mover, ATTACK) + (the(scratch, mover, ABILITY) == CHARGE))
+    return taken(scratch, other, the(scratch, mover, ATTACK) + (the(scratch, mover, ABILITY) == t.CHARGE))
 
 
 @rule
@@ -152,8 +129,8 @@ def duel(scratch, mover, health, other, other_health):
     """What the mover's side gains more than it loses by an attack."""
     given = blow(scratch, mover, other)
     back = taken(scratch, mover, the(scratch, other, ATTACK))
-    first = the(scratch, mover, ABILITY) == FIRST_STRIKE
-    if first != (the(scratch, other, ABILITY) == FIRST_STRIKE):
+    first = the(scratch, mover, ABILITY) == t.FIRST_STRIKE
+    if first != (the(scratch, other, ABILITY) == t.FIRST_STRIKE):
         if first and given >= other_health:
             back = 0
         elif not first and back >= health:

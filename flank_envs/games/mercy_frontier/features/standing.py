@@ -3,33 +3,9 @@
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.games.mercy_frontier.features.pieces import (
-    COLUMN,
-    HEALTH,
-    ON,
-    REACH,
-    ROW,
-    SIZE,
-    blow,
-    duel,
-    the,
-    turns_to_go,
-    way_to_go,
-)
-from flank_envs.games.mercy_frontier.features.values import (
-    ACROSS,
-    BLOCKS,
-    FACED,
-    FEAR,
-    FRONT,
-    HUNT,
-    MAY_FALL,
-    ONE_TURN,
-    OPEN,
-    RAZES,
-    STRENGTH,
-    TWO_TURNS,
-)
+from flank_envs.games.mercy_frontier.features import pieces
+from flank_envs.games.mercy_frontier.features import values as v
+from flank_envs.games.mercy_frontier.features.pieces import blow, duel, the, turns_to_go, way_to_go
 from flank_envs.games.mercy_frontier.observe import BOARD_MAP
 from flank_envs.games.mercy_frontier.tables import COLUMNS, ROWS, ZONES
 
@@ -40,19 +16,19 @@ PER_ROW, PER_COLUMN, QUARTER = np.float32(1 / ROWS), np.float32(1 / COLUMNS), np
 def stand(seen, scratch, piece, column, row, health, dead, out, at):
     """Fill STANDING values for a piece at a place, among the enemies that are not `dead` (bits of zones)."""
     own = piece < ZONES
-    size = the(scratch, piece, SIZE)
-    reach = the(scratch, piece, REACH)
+    size = the(scratch, piece, pieces.SIZE)
+    reach = the(scratch, piece, pieces.REACH)
     way = way_to_go(scratch, piece, row)
     is_open = 1
     fear = hunt = blocks = 0.0
     may_fall = faced = 0
     for k in range(ZONES):
         other = k + ZONES if own else k
-        if not the(scratch, other, ON) or (dead >> k) & 1:
+        if not the(scratch, other, pieces.ON) or (dead >> k) & 1:
             continue
-        c = the(scratch, other, COLUMN)
-        r = the(scratch, other, ROW)
-        other_size = the(scratch, other, SIZE)
+        c = the(scratch, other, pieces.COLUMN)
+        r = the(scratch, other, pieces.ROW)
+        other_size = the(scratch, other, pieces.SIZE)
         across = max(0, c - (column + size - 1), column - (c + other_size - 1))
         along = max(0, r - (row + size - 1), row - (r + other_size - 1))
         if across == 0 and (r > row if own else r < row):
@@ -62,25 +38,25 @@ def stand(seen, scratch, piece, column, row, health, dead, out, at):
                 blocks += 4 - turns
         if across == 0 or along == 0:  # else no straight line leads from one to the other
             apart = across + along - 1
-            other_health = the(scratch, other, HEALTH)
-            if apart <= the(scratch, other, REACH):
+            other_health = the(scratch, other, pieces.HEALTH)
+            if apart <= the(scratch, other, pieces.REACH):
                 fear = max(fear, duel(scratch, other, other_health, piece, health))
                 coming = blow(scratch, other, piece)
                 faced += coming
                 may_fall |= coming >= health
             if apart <= reach:
                 hunt = max(hunt, duel(scratch, piece, health, other, other_health))
-    out[at + FRONT] = 1 - way * PER_ROW
-    out[at + ONE_TURN] = way <= reach
-    out[at + TWO_TURNS] = way <= 2 * reach
-    out[at + OPEN] = is_open
-    out[at + FEAR] = fear * STRENGTH
-    out[at + HUNT] = hunt * STRENGTH
-    out[at + BLOCKS] = blocks * QUARTER
-    out[at + MAY_FALL] = may_fall
-    out[at + FACED] = faced * STRENGTH
-    out[at + ACROSS] = column * PER_COLUMN
-    out[at + RAZES] = _building_ahead(seen, own, column, row, size, reach)
+    out[at + v.FRONT] = 1 - way * PER_ROW
+    out[at + v.ONE_TURN] = way <= reach
+    out[at + v.TWO_TURNS] = way <= 2 * reach
+    out[at + v.OPEN] = is_open
+    out[at + v.FEAR] = fear * v.STRENGTH
+    out[at + v.HUNT] = hunt * v.STRENGTH
+    out[at + v.BLOCKS] = blocks * QUARTER
+    out[at + v.MAY_FALL] = may_fall
+    out[at + v.FACED] = faced * v.STRENGTH
+    out[at + v.ACROSS] = column * PER_COLUMN
+    out[at + v.RAZES] = _building_ahead(seen, own, column, row, size, reach)
 
 
 @rule

@@ -1,6 +1,7 @@
 """How the heuristic judges fights and places: what a leg gains, how well a token stands."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.phases.combat import stands_in
 from flank_envs.games.mercy_frontier.phases.move import seen_by
 from flank_envs.games.mercy_frontier.state import (
@@ -11,21 +12,6 @@ from flank_envs.games.mercy_frontier.state import (
     on_board,
     own_row,
     side,
-)
-from flank_envs.games.mercy_frontier.tables import (
-    ARMOR,
-    ATTACK,
-    BUILDINGS_TO_LOSE,
-    CHARGE,
-    COLUMN_STEP,
-    COLUMNS,
-    FIRST_STRIKE,
-    MOVES,
-    ROW_STEP,
-    ROWS,
-    SWIFT,
-    WAR_BANNER,
-    ZONES,
 )
 
 WIN = 1000.0
@@ -40,15 +26,15 @@ BLOCK = 4.0  # in the way of an enemy that runs for the edge
 
 @rule
 def allowance(state, seat, zone):
-    swift = has_ability(state, seat, zone, SWIFT)
-    return int(MOVES[state.card[seat, zone]]) + swift + has_relic(state, seat, WAR_BANNER)
+    swift = has_ability(state, seat, zone, t.SWIFT)
+    return int(t.MOVES[state.card[seat, zone]]) + swift + has_relic(state, seat, t.WAR_BANNER)
 
 
 @rule
 def turns_to_go(state, seat, zone):
     """Turns that a mercenary needs to the far edge if nobody stops it."""
     size = side(state, seat, zone)
-    return (ROWS - size - own_row(seat, int(state.row[seat, zone]), size)) / allowance(state, seat, zone)
+    return (t.ROWS - size - own_row(seat, int(state.row[seat, zone]), size)) / allowance(state, seat, zone)
 
 
 @rule
@@ -63,23 +49,23 @@ def mercenary_worth(state, seat, zone):
 
 @rule
 def _strength(state, seat, zone, health):
-    return 1.0 + ATTACK[state.card[seat, zone]] + health
+    return 1.0 + t.ATTACK[state.card[seat, zone]] + health
 
 
 @rule
 def taken(state, seat, zone, damage):
     """What a hit takes off a mercenary."""
-    return max(1, damage - 1) if has_ability(state, seat, zone, ARMOR) else damage
+    return max(1, damage - 1) if has_ability(state, seat, zone, t.ARMOR) else damage
 
 
 @rule
 def duel(state, seat, zone, health, other, other_health):
     """What `seat` gains more than it loses if its mercenary attacks an enemy one; both healths are given."""
     enemy = 1 - seat
-    blow = taken(state, enemy, other, attack(state, seat, zone) + has_ability(state, seat, zone, CHARGE))
+    blow = taken(state, enemy, other, attack(state, seat, zone) + has_ability(state, seat, zone, t.CHARGE))
     back = taken(state, seat, zone, attack(state, enemy, other))
-    first = has_ability(state, seat, zone, FIRST_STRIKE)
-    if first != has_ability(state, enemy, other, FIRST_STRIKE):
+    first = has_ability(state, seat, zone, t.FIRST_STRIKE)
+    if first != has_ability(state, enemy, other, t.FIRST_STRIKE):
         if first and blow >= other_health:
             back = 0
         elif not first and back >= health:
@@ -103,7 +89,7 @@ def standing_worth(state, seat, zone, column, row, health, dead):
     is_open = True
     fear = 0.0
     hunt = 0.0
-    for other in range(ZONES):
+    for other in range(t.ZONES):
         if not on_board(state, enemy, other) or (dead >> other) & 1:
             continue
         c = int(state.column[enemy, other])
@@ -124,7 +110,7 @@ def standing_worth(state, seat, zone, column, row, health, dead):
             if apart <= allowance(state, seat, zone):
                 hunt = max(hunt, duel(state, seat, zone, health, other, other_health))
     if is_open:
-        worth += OPEN_LANE * front / ROWS
+        worth += OPEN_LANE * front / t.ROWS
     return worth - FEAR * fear + HUNT * hunt
 
 
@@ -133,8 +119,8 @@ def leg_worth(state, seat, zone, direction, distance):
     """What a leg gains: fights and trampled ones on the way (MF-8.6), and how the token stands where it ends."""
     enemy = 1 - seat
     line = seen_by(seat, direction)
-    dx = int(COLUMN_STEP[line])
-    dy = int(ROW_STEP[line])
+    dx = int(t.COLUMN_STEP[line])
+    dy = int(t.ROW_STEP[line])
     size = side(state, seat, zone)
     width = size if dx == 0 else 1
     height = size if dy == 0 else 1
@@ -148,12 +134,12 @@ def leg_worth(state, seat, zone, direction, distance):
     while True:
         c = column + (size if dx > 0 else dx)
         r = row + (size if dy > 0 else dy)
-        if 0 <= c < COLUMNS and 0 <= r < ROWS:
+        if 0 <= c < t.COLUMNS and 0 <= r < t.ROWS:
             start = health
             health -= _first_blows(state, seat, zone, dead, c, r, width, height)
-            strikes = health > 0 or has_ability(state, seat, zone, FIRST_STRIKE)
+            strikes = health > 0 or has_ability(state, seat, zone, t.FIRST_STRIKE)
             blocked = False
-            for other in range(ZONES):
+            for other in range(t.ZONES):
                 if (dead >> other) & 1 or not stands_in(state, enemy, other, c, r, width, height):
                     continue
                 share = _blow(state, seat, zone, other) / state.health[enemy, other] if strikes else 0.0
@@ -167,7 +153,7 @@ def leg_worth(state, seat, zone, direction, distance):
                 razed = _buildings_in(state, enemy, c, r, width, height)
                 worth += BUILDING * razed * (1 + lost) + WORKER * _workers_in(state, enemy, c, r, width, height)
                 lost += razed
-                if lost >= BUILDINGS_TO_LOSE:
+                if lost >= t.BUILDINGS_TO_LOSE:
                     return WIN
             if health <= 0:
                 return worth - _strength(state, seat, zone, start)
@@ -176,13 +162,13 @@ def leg_worth(state, seat, zone, direction, distance):
                 break
         if steps == distance:
             break
-        for other in range(ZONES):
+        for other in range(t.ZONES):
             if stands_in(state, seat, other, c, r, width, height):
                 worth -= TRAMPLED + mercenary_worth(state, seat, other)
         column += dx
         row += dy
         steps += 1
-        if own_row(seat, row, size) + size == ROWS:
+        if own_row(seat, row, size) + size == t.ROWS:
             return WIN
     return worth + standing_worth(state, seat, zone, column, row, health, dead)
 
@@ -190,18 +176,18 @@ def leg_worth(state, seat, zone, direction, distance):
 @rule
 def _blow(state, seat, zone, other):
     """What the mover takes off an enemy mercenary."""
-    return taken(state, 1 - seat, other, attack(state, seat, zone) + has_ability(state, seat, zone, CHARGE))
+    return taken(state, 1 - seat, other, attack(state, seat, zone) + has_ability(state, seat, zone, t.CHARGE))
 
 
 @rule
 def _first_blows(state, seat, zone, dead, column, row, width, height):
     """MF-9.5: what first strikers in front take off the mover."""
     damage = 0
-    for other in range(ZONES):
+    for other in range(t.ZONES):
         if (
             not (dead >> other) & 1
             and stands_in(state, 1 - seat, other, column, row, width, height)
-            and has_ability(state, 1 - seat, other, FIRST_STRIKE)
+            and has_ability(state, 1 - seat, other, t.FIRST_STRIKE)
         ):
             damage += taken(state, seat, zone, attack(state, 1 - seat, other))
     return damage
@@ -210,7 +196,9 @@ def _first_blows(state, seat, zone, dead, column, row, width, height):
 @rule
 def _late_blow(state, seat, zone, other, falls):
     """What an enemy in front takes off the mover after that: nothing if it fell to a first strike."""
-    if has_ability(state, 1 - seat, other, FIRST_STRIKE) or (falls and has_ability(state, seat, zone, FIRST_STRIKE)):
+    if has_ability(state, 1 - seat, other, t.FIRST_STRIKE) or (
+        falls and has_ability(state, seat, zone, t.FIRST_STRIKE)
+    ):
         return 0
     return taken(state, seat, zone, attack(state, 1 - seat, other))
 

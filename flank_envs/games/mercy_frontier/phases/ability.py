@@ -1,41 +1,31 @@
 """ABILITY: mend, bombard and salvage before the movement."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import TARGET_ENEMY, TARGET_OWN
 from flank_envs.games.mercy_frontier.phases.mercenaries import hit, remove_if_defeated
 from flank_envs.games.mercy_frontier.state import gain, has_ability, on_board, side
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY_PHASE,
-    BOMBARD,
-    BOMBARD_DAMAGE,
-    BOMBARD_REACH,
-    MEND,
-    NEOSTEEL,
-    NONE,
-    SALVAGE,
-    ZONES,
-)
 
 
 @rule
 def next_ability(state, seat, first):
     """MF-7.2: in ascending zones from `first`; MF-7.3: True at the first that has a target, which must be chosen."""
-    state.phase = ABILITY_PHASE
-    for zone in range(first, ZONES):
+    state.phase = t.ABILITY_PHASE
+    for zone in range(first, t.ZONES):
         if not on_board(state, seat, zone):
             continue
-        if has_ability(state, seat, zone, SALVAGE):
-            gain(state, seat, NEOSTEEL, 1)
+        if has_ability(state, seat, zone, t.SALVAGE):
+            gain(state, seat, t.NEOSTEEL, 1)
         elif has_target(state, seat, zone):
             state.zone = zone
             return True
-    state.zone = NONE
+    state.zone = t.NONE
     return False
 
 
 @rule
 def has_target(state, seat, zone):
-    for target in range(ZONES):
+    for target in range(t.ZONES):
         if is_mendable(state, seat, zone, target) or is_in_reach(state, seat, zone, target):
             return True
     return False
@@ -45,7 +35,7 @@ def has_target(state, seat, zone):
 def is_mendable(state, seat, zone, target):
     """MF-7.3: a damaged own mercenary, and a health token for it."""
     return (
-        has_ability(state, seat, zone, MEND)
+        has_ability(state, seat, zone, t.MEND)
         and state.health_left > 0
         and state.health[seat, target] < state.most[seat, target]
     )
@@ -54,9 +44,9 @@ def is_mendable(state, seat, zone, target):
 @rule
 def is_in_reach(state, seat, zone, target):
     return (
-        has_ability(state, seat, zone, BOMBARD)
+        has_ability(state, seat, zone, t.BOMBARD)
         and on_board(state, 1 - seat, target)
-        and separation(state, seat, zone, target) <= BOMBARD_REACH
+        and separation(state, seat, zone, target) <= t.BOMBARD_REACH
     )
 
 
@@ -79,7 +69,7 @@ def _steps(a, size, b, other_size):
 def legal_ability(state, mask):
     seat = state.to_act
     zone = state.zone
-    for target in range(ZONES):
+    for target in range(t.ZONES):
         mask[TARGET_OWN + target] = is_mendable(state, seat, zone, target)
         mask[TARGET_ENEMY + target] = is_in_reach(state, seat, zone, target)
 
@@ -89,7 +79,7 @@ def use_ability(state, action):
     """True while another ability asks for a target."""
     seat = state.to_act
     if action >= TARGET_ENEMY:
-        hit(state, 1 - seat, action - TARGET_ENEMY, BOMBARD_DAMAGE)
+        hit(state, 1 - seat, action - TARGET_ENEMY, t.BOMBARD_DAMAGE)
         remove_if_defeated(state, 1 - seat, action - TARGET_ENEMY)
     else:
         state.health[seat, action - TARGET_OWN] += 1

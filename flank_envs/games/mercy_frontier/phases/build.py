@@ -1,6 +1,7 @@
 """BUILD, BUILD_NODE, BUILD_TILE, BUILD_CELL: refineries, outposts, beacons."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import BUILD_KIND, CELL, DONE, SPOT, TILE
 from flank_envs.games.mercy_frontier.phases.cry import cry
 from flank_envs.games.mercy_frontier.state import (
@@ -15,50 +16,18 @@ from flank_envs.games.mercy_frontier.state import (
     row_of,
     tile_bits,
 )
-from flank_envs.games.mercy_frontier.tables import (
-    ALL_LOCALS,
-    BEACONS,
-    BLOCK_STARTS,
-    BUILD,
-    BUILD_CELL,
-    BUILD_NODE,
-    BUILD_TILE,
-    BUILDINGS,
-    CLAIMABLE,
-    COLUMNS,
-    FREE_FOR_OUTPOST,
-    FRONT_CAMP,
-    FUEL_BEACON,
-    HEIGHT,
-    LEFT_TILES,
-    NODE_CELLS,
-    NODE_RESOURCE,
-    NODES,
-    NONE,
-    OUTPOST,
-    REAR_CAMP,
-    REFINERY,
-    RIGHT_TILES,
-    SEATS,
-    SPOT_LOCAL,
-    SPOTS,
-    TILE_CELLS,
-    TILE_SIDE,
-    TILES,
-    WIDTH,
-)
 
 
 @rule
 def begin_build(state, seat):
     """MF-4.1: any number, one after another."""
-    state.phase = BUILD
+    state.phase = t.BUILD
     return can_build_something(state, seat)
 
 
 @rule
 def can_build_something(state, seat):
-    for building in range(BUILDINGS):
+    for building in range(t.BUILDINGS):
         if can_build(state, seat, building):
             return True
     return False
@@ -67,7 +36,7 @@ def can_build_something(state, seat):
 @rule
 def legal_build(state, mask):
     mask[DONE] = 1
-    for building in range(BUILDINGS):
+    for building in range(t.BUILDINGS):
         mask[BUILD_KIND + building] = can_build(state, state.to_act, building)
 
 
@@ -80,9 +49,9 @@ def can_build(state, seat, building):
 @rule
 def sites(state, seat, building):
     """The tiles where a seat has a place for a building and the block for it, as bits."""
-    if building == REFINERY:
+    if building == t.REFINERY:
         return refinery_sites(state, seat, 0) | refinery_sites(state, seat, 1)
-    if building == OUTPOST:
+    if building == t.OUTPOST:
         return outpost_sites(state, seat)
     return beacon_sites(state, seat, building)
 
@@ -92,7 +61,7 @@ def choose_building(state, action):
     if action == DONE:
         return False
     state.building = action - BUILD_KIND
-    state.phase = BUILD_NODE if state.building == REFINERY else BUILD_TILE
+    state.phase = t.BUILD_NODE if state.building == t.REFINERY else t.BUILD_TILE
     return True
 
 
@@ -100,7 +69,7 @@ def choose_building(state, action):
 def worked_tiles(state, seat):
     """Controlled tiles with an own worker, as bits."""
     tiles = 0
-    for spot in range(SPOTS):
+    for spot in range(t.SPOTS):
         tiles |= int(state.workers[seat, spot])
     return tiles & int(state.control[seat])
 
@@ -110,11 +79,11 @@ def refinery_sites(state, seat, node):
     """MF-4.2: the node holds no building and no token, a worker is somewhere on the tile."""
     worked = worked_tiles(state, seat)
     tiles = 0
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         if (worked >> tile) & 1:
             face = state.face[tile]
-            local = int(SPOT_LOCAL[face, node])
-            if local >= 0 and state.refineries_left[NODE_RESOURCE[face, node]] > 0:
+            local = int(t.SPOT_LOCAL[face, node])
+            if local >= 0 and state.refineries_left[t.NODE_RESOURCE[face, node]] > 0:
                 tiles |= (1 << tile) if not _is_built_over(state, tile, local) else 0
     return tiles
 
@@ -123,7 +92,7 @@ def refinery_sites(state, seat, node):
 def _is_built_over(state, tile, local):
     column = column_of(tile, local)
     row = row_of(tile, local)
-    for owner in range(SEATS):
+    for owner in range(t.SEATS):
         if any_in(state.token_rows, owner, column, row, 1, 1) or any_in(state.block_rows, owner, column, row, 1, 1):
             return True
     return False
@@ -137,12 +106,12 @@ def outpost_sites(state, seat):
     """
     if state.outposts_left[seat] == 0:
         return 0
-    front = int(state.workers[seat, FRONT_CAMP])
-    rear = int(state.workers[seat, REAR_CAMP])
-    touched = ((front & ~LEFT_TILES) >> 1) | (front << 3) | ((rear & ~RIGHT_TILES) << 1) | (rear >> 3)
-    touched &= CLAIMABLE & ~int(state.control[0]) & ~int(state.control[1])
+    front = int(state.workers[seat, t.FRONT_CAMP])
+    rear = int(state.workers[seat, t.REAR_CAMP])
+    touched = ((front & ~t.LEFT_TILES) >> 1) | (front << 3) | ((rear & ~t.RIGHT_TILES) << 1) | (rear >> 3)
+    touched &= t.CLAIMABLE & ~int(state.control[0]) & ~int(state.control[1])
     tiles = 0
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         if (touched >> tile) & 1 and _has_room_for_outpost(state, tile):
             tiles |= 1 << tile
     return tiles
@@ -158,17 +127,17 @@ def _has_room_for_outpost(state, tile):
     while tokens:
         tokens &= tokens - 1
         taken += 1
-    return TILE_CELLS - taken >= FREE_FOR_OUTPOST
+    return t.TILE_CELLS - taken >= t.FREE_FOR_OUTPOST
 
 
 @rule
 def beacon_sites(state, seat, building):
     """MF-4.3: controlled tiles with an own worker and room; one standing beacon of each colour."""
-    if state.beacon[seat, building - FUEL_BEACON] != NONE:
+    if state.beacon[seat, building - t.FUEL_BEACON] != t.NONE:
         return 0
     worked = worked_tiles(state, seat)
     tiles = 0
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         if (worked >> tile) & 1 and block_starts(state, tile, building) != 0:
             tiles |= 1 << tile
     return tiles
@@ -177,42 +146,42 @@ def beacon_sites(state, seat, building):
 @rule
 def free_spaces(state, tile):
     """Spaces of a tile without node, building or token, as bits of local cells; workers are no obstacle."""
-    taken = int(NODE_CELLS[state.face[tile]])
-    for owner in range(SEATS):
+    taken = int(t.NODE_CELLS[state.face[tile]])
+    for owner in range(t.SEATS):
         taken |= tile_bits(state.token_rows, owner, tile) | tile_bits(state.block_rows, owner, tile)
-    return ALL_LOCALS & ~taken
+    return t.ALL_LOCALS & ~taken
 
 
 @rule
 def block_starts(state, tile, building):
     """Local cells where the lowest column and row of a block may lie, as bits."""
     free = free_spaces(state, tile)
-    starts = free & int(BLOCK_STARTS[WIDTH[building]])
-    for x in range(1, WIDTH[building]):
+    starts = free & int(t.BLOCK_STARTS[t.WIDTH[building]])
+    for x in range(1, t.WIDTH[building]):
         starts &= free >> x
-    for y in range(1, HEIGHT[building]):
-        starts &= starts >> (y * TILE_SIDE)
+    for y in range(1, t.HEIGHT[building]):
+        starts &= starts >> (y * t.TILE_SIDE)
     return starts
 
 
 @rule
 def legal_build_node(state, mask):
     seat = state.to_act
-    for node in range(NODES):
+    for node in range(t.NODES):
         tiles = refinery_sites(state, seat, node)
-        for tile in range(TILES):
+        for tile in range(t.TILES):
             if (tiles >> tile) & 1:
-                mask[SPOT + own_tile(seat, tile) * SPOTS + node] = 1
+                mask[SPOT + own_tile(seat, tile) * t.SPOTS + node] = 1
 
 
 @rule
 def build_refinery(state, action):
     seat = state.to_act
-    tile = own_tile(seat, (action - SPOT) // SPOTS)
-    node = (action - SPOT) % SPOTS
-    pay(state, seat, REFINERY)
+    tile = own_tile(seat, (action - SPOT) // t.SPOTS)
+    node = (action - SPOT) % t.SPOTS
+    pay(state, seat, t.REFINERY)
     raise_refinery(state, seat, tile, node)
-    state.building = NONE
+    state.building = t.NONE
     return begin_build(state, seat)
 
 
@@ -220,9 +189,9 @@ def build_refinery(state, action):
 def raise_refinery(state, seat, tile, node):
     """MF-2.4: its owner for life."""
     face = state.face[tile]
-    local = int(SPOT_LOCAL[face, node])
+    local = int(t.SPOT_LOCAL[face, node])
     state.refineries[seat, node] |= 1 << tile
-    state.refineries_left[NODE_RESOURCE[face, node]] -= 1
+    state.refineries_left[t.NODE_RESOURCE[face, node]] -= 1
     mark(state.block_rows, seat, column_of(tile, local), row_of(tile, local), 1, 1)
 
 
@@ -230,7 +199,7 @@ def raise_refinery(state, seat, tile, node):
 def legal_build_tile(state, mask):
     seat = state.to_act
     tiles = sites(state, seat, int(state.building))
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         if (tiles >> tile) & 1:
             mask[TILE + own_tile(seat, tile)] = 1
 
@@ -240,9 +209,9 @@ def choose_build_tile(state, action):
     """MF-4.5: paid, and a covered tile flipped for good, before the space is chosen."""
     state.tile = own_tile(state.to_act, action - TILE)
     pay(state, state.to_act, state.building)
-    if state.building == OUTPOST:
+    if state.building == t.OUTPOST:
         state.covered &= ~(1 << int(state.tile))
-    state.phase = BUILD_CELL
+    state.phase = t.BUILD_CELL
     return True
 
 
@@ -250,9 +219,9 @@ def choose_build_tile(state, action):
 def legal_build_cell(state, mask):
     building = int(state.building)
     starts = block_starts(state, int(state.tile), building)
-    for local in range(TILE_CELLS):
+    for local in range(t.TILE_CELLS):
         if (starts >> local) & 1:
-            mask[CELL + own_local(state.to_act, local, int(WIDTH[building]), int(HEIGHT[building]))] = 1
+            mask[CELL + own_local(state.to_act, local, int(t.WIDTH[building]), int(t.HEIGHT[building]))] = 1
 
 
 @rule
@@ -261,19 +230,19 @@ def build_on_cell(state, action):
     seat = state.to_act
     building = int(state.building)
     tile = int(state.tile)
-    width = int(WIDTH[building])
-    height = int(HEIGHT[building])
+    width = int(t.WIDTH[building])
+    height = int(t.HEIGHT[building])
     local = own_local(seat, action - CELL, width, height)
     column = column_of(tile, local)
     row = row_of(tile, local)
     mark(state.block_rows, seat, column, row, width, height)
-    state.building = state.tile = NONE
-    if building == OUTPOST:
+    state.building = state.tile = t.NONE
+    if building == t.OUTPOST:
         state.outpost[tile] = local
         state.control[seat] |= 1 << tile
         state.outposts_left[seat] -= 1
         return begin_build(state, seat)
-    state.beacon[seat, building - FUEL_BEACON] = row * COLUMNS + column
+    state.beacon[seat, building - t.FUEL_BEACON] = row * t.COLUMNS + column
     _earn_colossus(state, seat)
     return cry(state, seat, building) or begin_build(state, seat)
 
@@ -281,7 +250,7 @@ def build_on_cell(state, action):
 @rule
 def _earn_colossus(state, seat):
     """MF-4.8: the first to have three beacons standing."""
-    if state.colossus == NONE and standing_beacons(state, seat) == BEACONS:
+    if state.colossus == t.NONE and standing_beacons(state, seat) == t.BEACONS:
         state.colossus = seat
         state.owed = 1
 
@@ -289,6 +258,6 @@ def _earn_colossus(state, seat):
 @rule
 def standing_beacons(state, seat):
     count = 0
-    for colour in range(BEACONS):
-        count += state.beacon[seat, colour] != NONE
+    for colour in range(t.BEACONS):
+        count += state.beacon[seat, colour] != t.NONE
     return count

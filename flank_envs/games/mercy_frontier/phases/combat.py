@@ -1,6 +1,7 @@
 """Contact and combat: what stands in front of a mover, and the blows exchanged with it."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.phases.mercenaries import hit, remove_if_defeated
 from flank_envs.games.mercy_frontier.phases.workers import kill_worker
 from flank_envs.games.mercy_frontier.state import (
@@ -14,25 +15,6 @@ from flank_envs.games.mercy_frontier.state import (
     tile_at,
     unmark,
 )
-from flank_envs.games.mercy_frontier.tables import (
-    ATTACK,
-    BEACONS,
-    BUILDINGS_TO_LOSE,
-    CHARGE,
-    COLUMN_STEP,
-    COLUMNS,
-    FIRST_STRIKE,
-    FUEL_BEACON,
-    HEIGHT,
-    NODE_RESOURCE,
-    NODES,
-    NONE,
-    ROW_STEP,
-    ROWS,
-    SPOT_LOCAL,
-    WIDTH,
-    ZONES,
-)
 
 # A front is a strip of spaces, two to four wide: its lowest column and row, its width and height.
 
@@ -40,24 +22,24 @@ from flank_envs.games.mercy_frontier.tables import (
 @rule
 def front_column(state, seat, zone, direction):
     """MF-9.1: of the spaces that a step would newly enter. Directions are seat 0's here."""
-    step = int(COLUMN_STEP[direction])
+    step = int(t.COLUMN_STEP[direction])
     return int(state.column[seat, zone]) + (side(state, seat, zone) if step > 0 else step)
 
 
 @rule
 def front_row(state, seat, zone, direction):
-    step = int(ROW_STEP[direction])
+    step = int(t.ROW_STEP[direction])
     return int(state.row[seat, zone]) + (side(state, seat, zone) if step > 0 else step)
 
 
 @rule
 def front_width(state, seat, zone, direction):
-    return side(state, seat, zone) if COLUMN_STEP[direction] == 0 else 1
+    return side(state, seat, zone) if t.COLUMN_STEP[direction] == 0 else 1
 
 
 @rule
 def front_height(state, seat, zone, direction):
-    return side(state, seat, zone) if ROW_STEP[direction] == 0 else 1
+    return side(state, seat, zone) if t.ROW_STEP[direction] == 0 else 1
 
 
 @rule
@@ -65,7 +47,7 @@ def has_contact(state, seat, zone, direction):
     """MF-9.1: an enemy mercenary, building or worker on a space of the front."""
     column = front_column(state, seat, zone, direction)
     row = front_row(state, seat, zone, direction)
-    if not (0 <= column < COLUMNS and 0 <= row < ROWS):
+    if not (0 <= column < t.COLUMNS and 0 <= row < t.ROWS):
         return False
     width = front_width(state, seat, zone, direction)
     height = front_height(state, seat, zone, direction)
@@ -102,27 +84,27 @@ def fight(state, seat, zone, direction):
     row = front_row(state, seat, zone, direction)
     width = front_width(state, seat, zone, direction)
     height = front_height(state, seat, zone, direction)
-    damage = attack(state, seat, zone) + has_ability(state, seat, zone, CHARGE)
+    damage = attack(state, seat, zone) + has_ability(state, seat, zone, t.CHARGE)
     enemy_bonus = attack_bonus(state, enemy)  # MF-9.6: as it is now, for the outpost that gives Void Forge may fall
-    strikes_first = has_ability(state, seat, zone, FIRST_STRIKE)
+    strikes_first = has_ability(state, seat, zone, t.FIRST_STRIKE)
     for first in (True, False):
         deals = strikes_first == first and state.health[seat, zone] > 0
-        for other in range(ZONES):
+        for other in range(t.ZONES):
             if (
                 stands_in(state, enemy, other, column, row, width, height)
-                and has_ability(state, enemy, other, FIRST_STRIKE) == first
+                and has_ability(state, enemy, other, t.FIRST_STRIKE) == first
                 and state.health[enemy, other] > 0
             ):
-                blow = int(ATTACK[state.card[enemy, other]]) + enemy_bonus
+                blow = int(t.ATTACK[state.card[enemy, other]]) + enemy_bonus
                 hit(state, seat, zone, blow)  # MF-9.3: several add up
         if deals:
-            for other in range(ZONES):
+            for other in range(t.ZONES):
                 if stands_in(state, enemy, other, column, row, width, height):
                     hit(state, enemy, other, damage)
             _raze(state, enemy, column, row, width, height)
-        if state.lost[enemy] >= BUILDINGS_TO_LOSE:
+        if state.lost[enemy] >= t.BUILDINGS_TO_LOSE:
             break
-    for other in range(ZONES):
+    for other in range(t.ZONES):
         remove_if_defeated(state, enemy, other)
     remove_if_defeated(state, seat, zone)
 
@@ -145,25 +127,25 @@ def destroy_building(state, owner, column, row):
     tile = tile_at(column, row)
     local = local_at(column, row)
     if (int(state.control[owner]) >> tile) & 1 and state.outpost[tile] == local:
-        state.outpost[tile] = NONE
+        state.outpost[tile] = t.NONE
         state.control[owner] &= ~(1 << tile)  # MF-4.9: with the tile its relic
         state.outposts_left[owner] += 1
         _clear_ground(state, owner, column, row, 1, 1)
         return
     face = state.face[tile]
-    for node in range(NODES):
-        if SPOT_LOCAL[face, node] == local:
+    for node in range(t.NODES):
+        if t.SPOT_LOCAL[face, node] == local:
             state.refineries[owner, node] &= ~(1 << tile)
-            state.refineries_left[NODE_RESOURCE[face, node]] += 1
+            state.refineries_left[t.NODE_RESOURCE[face, node]] += 1
             _clear_ground(state, owner, column, row, 1, 1)
             return
-    for colour in range(BEACONS):
+    for colour in range(t.BEACONS):
         cell = int(state.beacon[owner, colour])
-        width = int(WIDTH[FUEL_BEACON + colour])
-        height = int(HEIGHT[FUEL_BEACON + colour])
-        if cell != NONE and 0 <= column - cell % COLUMNS < width and 0 <= row - cell // COLUMNS < height:
-            state.beacon[owner, colour] = NONE
-            _clear_ground(state, owner, cell % COLUMNS, cell // COLUMNS, width, height)
+        width = int(t.WIDTH[t.FUEL_BEACON + colour])
+        height = int(t.HEIGHT[t.FUEL_BEACON + colour])
+        if cell != t.NONE and 0 <= column - cell % t.COLUMNS < width and 0 <= row - cell // t.COLUMNS < height:
+            state.beacon[owner, colour] = t.NONE
+            _clear_ground(state, owner, cell % t.COLUMNS, cell // t.COLUMNS, width, height)
             return
 
 

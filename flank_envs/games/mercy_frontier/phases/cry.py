@@ -1,32 +1,21 @@
 """CRY_RECRUIT and CRY_BARRAGE: the battle cry of a beacon just built."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import CONTRACT, TARGET_ENEMY
 from flank_envs.games.mercy_frontier.phases.market import refill
 from flank_envs.games.mercy_frontier.phases.mercenaries import heal_all, hit, remove_if_defeated, someone_on_board
 from flank_envs.games.mercy_frontier.state import free_zone, on_board
-from flank_envs.games.mercy_frontier.tables import (
-    BARRAGE_DAMAGE,
-    COMMON,
-    CRY_BARRAGE,
-    CRY_RECRUIT,
-    FUEL_BEACON,
-    MARKET,
-    NONE,
-    RARITY,
-    STEEL_BEACON,
-    ZONES,
-)
 
 
 @rule
 def cry(state, seat, building):
     """MF-4.7: at once, and nothing without a target or a free zone; True if the player must choose."""
-    if building == FUEL_BEACON:
-        state.phase = CRY_RECRUIT
+    if building == t.FUEL_BEACON:
+        state.phase = t.CRY_RECRUIT
         return can_recruit(state, seat)
-    if building == STEEL_BEACON:
-        state.phase = CRY_BARRAGE
+    if building == t.STEEL_BEACON:
+        state.phase = t.CRY_BARRAGE
         return someone_on_board(state, 1 - seat)
     heal_all(state, seat)
     state.overcharge[seat] = 1
@@ -36,14 +25,14 @@ def cry(state, seat, building):
 @rule
 def is_common(state, position):
     card = state.market[position]
-    return card != NONE and RARITY[card] == COMMON
+    return card != t.NONE and t.RARITY[card] == t.COMMON
 
 
 @rule
 def can_recruit(state, seat):
-    if free_zone(state, seat) == NONE:
+    if free_zone(state, seat) == t.NONE:
         return False
-    for position in range(MARKET):
+    for position in range(t.MARKET):
         if is_common(state, position):
             return True
     return False
@@ -51,7 +40,7 @@ def can_recruit(state, seat):
 
 @rule
 def legal_recruit(state, mask):
-    for position in range(MARKET):
+    for position in range(t.MARKET):
         mask[CONTRACT + position] = is_common(state, position)
 
 
@@ -65,16 +54,16 @@ def recruit(state, action):
 def take_contract(state, seat, position):
     """MF-5.3: to the lowest free zone, without token or health until it is placed."""
     state.card[seat, free_zone(state, seat)] = state.market[position]
-    state.market[position] = NONE
+    state.market[position] = t.NONE
 
 
 @rule
 def legal_barrage(state, mask):
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         mask[TARGET_ENEMY + zone] = on_board(state, 1 - state.to_act, zone)
 
 
 @rule
 def barrage(state, action):
-    hit(state, 1 - state.to_act, action - TARGET_ENEMY, BARRAGE_DAMAGE)
+    hit(state, 1 - state.to_act, action - TARGET_ENEMY, t.BARRAGE_DAMAGE)
     remove_if_defeated(state, 1 - state.to_act, action - TARGET_ENEMY)

@@ -1,6 +1,7 @@
 """MOVE: legs in straight lines, trampling own mercenaries and fighting whatever is in front."""
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import DONE, LEG
 from flank_envs.games.mercy_frontier.phases.combat import (
     fight,
@@ -13,29 +14,12 @@ from flank_envs.games.mercy_frontier.phases.combat import (
 )
 from flank_envs.games.mercy_frontier.phases.mercenaries import defeat, lift_token, put_token
 from flank_envs.games.mercy_frontier.state import any_in, has_ability, has_relic, on_board, side
-from flank_envs.games.mercy_frontier.tables import (
-    BUILDINGS_TO_LOSE,
-    COLUMN_STEP,
-    COLUMNS,
-    DIRECTIONS,
-    DISTANCES,
-    FLANK,
-    FORWARD,
-    MOVE,
-    MOVES,
-    NONE,
-    ROW_STEP,
-    ROWS,
-    SWIFT,
-    WAR_BANNER,
-    ZONES,
-)
 
 
 @rule
 def begin_moves(state, seat):
     """MF-8.2: allowances are fixed now; True if a leg is possible."""
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         if on_board(state, seat, zone):
             state.left[seat, zone] = allowance(state, seat, zone)
             state.legs[seat, zone] = full_legs(state, seat, zone)
@@ -45,33 +29,33 @@ def begin_moves(state, seat):
 @rule
 def allowance(state, seat, zone):
     """MF-8.2: by rarity, swift and War Banner."""
-    swift = has_ability(state, seat, zone, SWIFT)
-    return int(MOVES[state.card[seat, zone]]) + swift + has_relic(state, seat, WAR_BANNER)
+    swift = has_ability(state, seat, zone, t.SWIFT)
+    return int(t.MOVES[state.card[seat, zone]]) + swift + has_relic(state, seat, t.WAR_BANNER)
 
 
 @rule
 def full_legs(state, seat, zone):
     """MF-8.1, MF-8.5; MF-11.1: in lanes flank gives nothing."""
-    return 2 if has_ability(state, seat, zone, FLANK) and not state.lanes else 1
+    return 2 if has_ability(state, seat, zone, t.FLANK) and not state.lanes else 1
 
 
 @rule
 def end_moves(state, seat):
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         state.left[seat, zone] = state.legs[seat, zone] = 0
-        state.gone[seat, zone] = NONE
+        state.gone[seat, zone] = t.NONE
 
 
 @rule
 def _goes_on(state, seat):
-    state.phase = MOVE
+    state.phase = t.MOVE
     return can_move(state, seat)
 
 
 @rule
 def can_move(state, seat):
     """MF-8.1: while a legal leg exists."""
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         if has_leg(state, seat, zone):
             return True
     return False
@@ -97,51 +81,51 @@ def seen_by(seat, direction):
 def room_ahead(state, seat, zone, direction):
     """MF-8.3: steps until the edge of the board. Directions are seat 0's here."""
     size = side(state, seat, zone)
-    if COLUMN_STEP[direction] != 0:
+    if t.COLUMN_STEP[direction] != 0:
         column = int(state.column[seat, zone])
-        return COLUMNS - size - column if COLUMN_STEP[direction] > 0 else column
+        return t.COLUMNS - size - column if t.COLUMN_STEP[direction] > 0 else column
     row = int(state.row[seat, zone])
-    return ROWS - size - row if ROW_STEP[direction] > 0 else row
+    return t.ROWS - size - row if t.ROW_STEP[direction] > 0 else row
 
 
 @rule
 def clear_way(state, seat, zone):
     """MF-11.1: forward steps, within the allowance, until an own token or the edge."""
-    forward = seen_by(seat, FORWARD)
+    forward = seen_by(seat, t.FORWARD)
     limit = min(int(state.left[seat, zone]), room_ahead(state, seat, zone, forward))
     column = int(state.column[seat, zone])
     row = front_row(state, seat, zone, forward)
     steps = 0
     while steps < limit and not any_in(state.token_rows, seat, column, row, side(state, seat, zone), 1):
         steps += 1
-        row += int(ROW_STEP[forward])
+        row += int(t.ROW_STEP[forward])
     return steps
 
 
 @rule
 def must_advance(state, seat, zone):
     """MF-11.1: as long as one of these has not moved, the player may not stop."""
-    return clear_way(state, seat, zone) > 0 or has_contact(state, seat, zone, seen_by(seat, FORWARD))
+    return clear_way(state, seat, zone) > 0 or has_contact(state, seat, zone, seen_by(seat, t.FORWARD))
 
 
 @rule
 def may_trample(state, seat, zone):
     """MF-11.1: the whole allowance, through an own token."""
     left = state.left[seat, zone]
-    return clear_way(state, seat, zone) < left <= room_ahead(state, seat, zone, seen_by(seat, FORWARD))
+    return clear_way(state, seat, zone) < left <= room_ahead(state, seat, zone, seen_by(seat, t.FORWARD))
 
 
 @rule
 def legal_moves(state, mask):
     seat = state.to_act
     mask[DONE] = 1
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         if state.legs[seat, zone] == 0 or state.left[seat, zone] == 0:
             continue
         if state.lanes:
             _legal_lane(state, seat, zone, mask)
         else:
-            for direction in range(DIRECTIONS):
+            for direction in range(t.DIRECTIONS):
                 if direction != state.gone[seat, zone]:  # MF-8.5
                     _legal_leg(state, seat, zone, direction, mask)
 
@@ -149,7 +133,7 @@ def legal_moves(state, mask):
 @rule
 def _legal_leg(state, seat, zone, direction, mask):
     """MF-8.3."""
-    first = LEG + (zone * DIRECTIONS + direction) * DISTANCES
+    first = LEG + (zone * t.DIRECTIONS + direction) * t.DISTANCES
     line = seen_by(seat, direction)
     mask[first] = has_contact(state, seat, zone, line)
     for k in range(1, min(int(state.left[seat, zone]), room_ahead(state, seat, zone, line)) + 1):
@@ -159,7 +143,7 @@ def _legal_leg(state, seat, zone, direction, mask):
 @rule
 def _legal_lane(state, seat, zone, mask):
     """MF-11.1."""
-    first = LEG + zone * DIRECTIONS * DISTANCES
+    first = LEG + zone * t.DIRECTIONS * t.DISTANCES
     if must_advance(state, seat, zone):
         mask[DONE] = 0
         mask[first + clear_way(state, seat, zone)] = 1
@@ -173,14 +157,14 @@ def make_move(state, action):
     seat = state.to_act
     if action == DONE:
         return False
-    zone = (action - LEG) // (DIRECTIONS * DISTANCES)
-    direction = (action - LEG) // DISTANCES % DIRECTIONS
+    zone = (action - LEG) // (t.DIRECTIONS * t.DISTANCES)
+    direction = (action - LEG) // t.DISTANCES % t.DIRECTIONS
     card = state.card[seat, zone]
-    _run(state, seat, zone, seen_by(seat, direction), (action - LEG) % DISTANCES)
+    _run(state, seat, zone, seen_by(seat, direction), (action - LEG) % t.DISTANCES)
     if state.card[seat, zone] == card:
         state.legs[seat, zone] -= 1
         state.gone[seat, zone] = direction
-    return state.winner == NONE and _goes_on(state, seat)
+    return state.winner == t.NONE and _goes_on(state, seat)
 
 
 @rule
@@ -190,7 +174,7 @@ def _run(state, seat, zone, direction, distance):
     while True:
         if has_contact(state, seat, zone, direction):
             fight(state, seat, zone, direction)
-            if state.lost[1 - seat] >= BUILDINGS_TO_LOSE:  # MF-10.3
+            if state.lost[1 - seat] >= t.BUILDINGS_TO_LOSE:  # MF-10.3
                 state.winner = seat
                 return
             if not on_board(state, seat, zone) or has_contact(state, seat, zone, direction):
@@ -199,8 +183,8 @@ def _run(state, seat, zone, direction, distance):
             return
         _trample(state, seat, zone, direction)
         lift_token(state, seat, zone)
-        column = int(state.column[seat, zone]) + int(COLUMN_STEP[direction])
-        row = int(state.row[seat, zone]) + int(ROW_STEP[direction])
+        column = int(state.column[seat, zone]) + int(t.COLUMN_STEP[direction])
+        row = int(state.row[seat, zone]) + int(t.ROW_STEP[direction])
         put_token(state, seat, zone, column, row)
         steps += 1
         state.left[seat, zone] -= 1
@@ -217,7 +201,7 @@ def _trample(state, seat, zone, direction):
     width = front_width(state, seat, zone, direction)
     height = front_height(state, seat, zone, direction)
     if any_in(state.token_rows, seat, column, row, width, height):
-        for other in range(ZONES):
+        for other in range(t.ZONES):
             if stands_in(state, seat, other, column, row, width, height):
                 defeat(state, seat, other)
 
@@ -226,4 +210,4 @@ def _trample(state, seat, zone, direction):
 def reaches_edge(state, seat, zone):
     """MF-10.2: covers a space of the opponent's edge row."""
     row = state.row[seat, zone]
-    return row + side(state, seat, zone) == ROWS if seat == 0 else row == 0
+    return row + side(state, seat, zone) == t.ROWS if seat == 0 else row == 0

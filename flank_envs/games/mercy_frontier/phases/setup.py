@@ -2,105 +2,75 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.rng import below, shuffle
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.phases.build import raise_refinery
 from flank_envs.games.mercy_frontier.phases.market import refill
 from flank_envs.games.mercy_frontier.phases.mercenaries import clear_zone
 from flank_envs.games.mercy_frontier.state import is_covered
-from flank_envs.games.mercy_frontier.tables import (
-    ACCELERATED_START,
-    BASE_TILE,
-    BEACONS,
-    CLAIMABLE,
-    COPIES,
-    DECK_CARDS,
-    DOUBLE_FACES,
-    DOUBLE_TILES,
-    FIRST_MIDDLE,
-    FIRST_WORKERS,
-    HEALTH_TOKENS,
-    HOME,
-    HOME_FACES,
-    MARKET,
-    NODES,
-    NONE,
-    OUTPOSTS,
-    REFINERIES,
-    RELIC_PLACES,
-    RELICS,
-    RESOURCES,
-    ROWS,
-    SEATS,
-    SINGLE_FACES,
-    SINGLE_TILES,
-    SPOTS,
-    START,
-    TILES,
-    ZONES,
-)
 
 
 @rule
 def set_up(state):
     state.turn = 1
     state.priority = 0  # MF-1.7
-    state.winner = NONE
-    state.colossus = NONE
+    state.winner = t.NONE
+    state.colossus = t.NONE
     state.owed = 0
-    state.building = state.tile = state.zone = state.contract = NONE
+    state.building = state.tile = state.zone = state.contract = t.NONE
     state.due = 0
-    state.health_left = HEALTH_TOKENS
-    for seat in range(SEATS):
+    state.health_left = t.HEALTH_TOKENS
+    for seat in range(t.SEATS):
         _clear_seat(state, seat)
-    for resource in range(RESOURCES):
-        state.refineries_left[resource] = REFINERIES[resource]
+    for resource in range(t.RESOURCES):
+        state.refineries_left[resource] = t.REFINERIES[resource]
     _lay_tiles(state)
     hide_relics(state)
     _deal_contracts(state)
     if state.accelerated:
-        for seat in range(SEATS):
+        for seat in range(t.SEATS):
             _refine_base(state, seat)
 
 
 @rule
 def _clear_seat(state, seat):
     """MF-1.5: four workers, and nothing on the board."""
-    for resource in range(RESOURCES):
-        state.resources[seat, resource] = ACCELERATED_START if state.accelerated else START
-    state.owned[seat] = state.unplaced[seat] = FIRST_WORKERS
+    for resource in range(t.RESOURCES):
+        state.resources[seat, resource] = t.ACCELERATED_START if state.accelerated else t.START
+    state.owned[seat] = state.unplaced[seat] = t.FIRST_WORKERS
     state.lost[seat] = state.overcharge[seat] = 0
-    state.control[seat] = HOME[seat]
-    state.outposts_left[seat] = OUTPOSTS
-    for node in range(NODES):
+    state.control[seat] = t.HOME[seat]
+    state.outposts_left[seat] = t.OUTPOSTS
+    for node in range(t.NODES):
         state.refineries[seat, node] = 0
-    for spot in range(SPOTS):
+    for spot in range(t.SPOTS):
         state.workers[seat, spot] = 0
-    for colour in range(BEACONS):
-        state.beacon[seat, colour] = NONE
-    for zone in range(ZONES):
+    for colour in range(t.BEACONS):
+        state.beacon[seat, colour] = t.NONE
+    for zone in range(t.ZONES):
         clear_zone(state, seat, zone)
-    for row in range(ROWS):
+    for row in range(t.ROWS):
         state.token_rows[seat, row] = state.block_rows[seat, row] = state.worker_rows[seat, row] = 0
 
 
 @rule
 def _lay_tiles(state):
     """MF-1.1: home rows face up. MF-1.2: doubles in the middle row, singles beside it, face down."""
-    state.covered = CLAIMABLE
-    for tile in range(TILES):
-        state.face[tile] = HOME_FACES[tile]
-        state.outpost[tile] = NONE
-    for k in range(SINGLE_TILES.shape[0]):
-        state.face[SINGLE_TILES[k]] = SINGLE_FACES[k]
-    for k in range(DOUBLE_TILES.shape[0]):
-        state.face[DOUBLE_TILES[k]] = DOUBLE_FACES[k]
+    state.covered = t.CLAIMABLE
+    for tile in range(t.TILES):
+        state.face[tile] = t.HOME_FACES[tile]
+        state.outpost[tile] = t.NONE
+    for k in range(t.SINGLE_TILES.shape[0]):
+        state.face[t.SINGLE_TILES[k]] = t.SINGLE_FACES[k]
+    for k in range(t.DOUBLE_TILES.shape[0]):
+        state.face[t.DOUBLE_TILES[k]] = t.DOUBLE_FACES[k]
     shuffle_faces(state)
 
 
 @rule
 def shuffle_faces(state):
     """The faces of covered tiles change places, singles and doubles apart."""
-    _shuffle_among(state, SINGLE_TILES)
-    _shuffle_among(state, DOUBLE_TILES)
+    _shuffle_among(state, t.SINGLE_TILES)
+    _shuffle_among(state, t.DOUBLE_TILES)
 
 
 @rule
@@ -126,16 +96,16 @@ def _shuffle_among(state, tiles):
 def hide_relics(state):
     """MF-1.3: under each covered middle tile a relic that is nowhere else."""
     used = 0
-    unused = RELICS
-    for place in range(RELIC_PLACES):
-        if not is_covered(state, FIRST_MIDDLE + place):
+    unused = t.RELICS
+    for place in range(t.RELIC_PLACES):
+        if not is_covered(state, t.FIRST_MIDDLE + place):
             used |= 1 << int(state.relic[place])
             unused -= 1
-    for place in range(RELIC_PLACES):
-        if is_covered(state, FIRST_MIDDLE + place):
+    for place in range(t.RELIC_PLACES):
+        if is_covered(state, t.FIRST_MIDDLE + place):
             left = below(state, unused)
             unused -= 1
-            for relic in range(RELICS):
+            for relic in range(t.RELICS):
                 if not (used >> relic) & 1:
                     if left == 0:
                         state.relic[place] = relic
@@ -148,20 +118,20 @@ def hide_relics(state):
 def _deal_contracts(state):
     """MF-1.4."""
     size = 0
-    for card in range(DECK_CARDS):
+    for card in range(t.DECK_CARDS):
         state.discard[card] = 0
-        for _ in range(COPIES[card]):
+        for _ in range(t.COPIES[card]):
             state.deck[size] = card
             size += 1
     state.deck_size = size
     shuffle(state, state.deck, size)
-    for position in range(MARKET):
-        state.market[position] = NONE
+    for position in range(t.MARKET):
+        state.market[position] = t.NONE
     refill(state)
 
 
 @rule
 def _refine_base(state, seat):
     """MF-1.6: accelerated, both nodes of the base tile."""
-    for node in range(NODES):
-        raise_refinery(state, seat, int(BASE_TILE[seat]), node)
+    for node in range(t.NODES):
+        raise_refinery(state, seat, int(t.BASE_TILE[seat]), node)

@@ -2,23 +2,8 @@
 
 from typing import Any
 
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.state import own_column, own_row
-from flank_envs.games.mercy_frontier.tables import (
-    CARD_NAMES,
-    COLUMNS,
-    HEIGHT,
-    MOVE,
-    NODES,
-    NONE,
-    RELIC_NAMES,
-    RESOURCE_NAMES,
-    ROWS,
-    SEATS,
-    TILE_SIDE,
-    TILES,
-    WIDTH,
-    ZONES,
-)
 from flank_envs.games.mercy_frontier.view import names
 from flank_envs.games.mercy_frontier.view.pieces import (
     CAMP,
@@ -34,14 +19,14 @@ from flank_envs.view import svg
 from flank_envs.view.palette import INK, MUTED, SEAT_INK, SEAT_TINT, WHITE
 
 BOARD_X, BOARD_Y = 30, 24
-TILE_PX = TILE_SIDE * CELL
+TILE_PX = t.TILE_SIDE * CELL
 SPOT_SHIFT = 9  # a worker on a node stands in its corner
 
 
 def corner(own: int, column: int, row: int, width: int = 1, height: int = 1) -> svg.Point:
     """The upper left corner, in the picture, of spaces whose lowest column and row these are."""
     x, y = own_column(own, column, width), own_row(own, row, height)
-    return BOARD_X + x * CELL, BOARD_Y + (ROWS - y - height) * CELL
+    return BOARD_X + x * CELL, BOARD_Y + (t.ROWS - y - height) * CELL
 
 
 def middle(own: int, column: int, row: int) -> svg.Point:
@@ -53,27 +38,27 @@ def board_map(state: Any, viewer: int | None) -> str:
     """Tiles and what stands on them."""
     own = viewer or 0
     parts = [_edges(own)]
-    parts += [_tile(state, viewer, own, tile) for tile in range(TILES)]
-    parts += [_buildings(state, own, seat) for seat in range(SEATS)]
-    parts += [_tokens(state, own, seat) for seat in range(SEATS)]
-    parts += [_workers(state, own, seat) for seat in range(SEATS)]
+    parts += [_tile(state, viewer, own, tile) for tile in range(t.TILES)]
+    parts += [_buildings(state, own, seat) for seat in range(t.SEATS)]
+    parts += [_tokens(state, own, seat) for seat in range(t.SEATS)]
+    parts += [_workers(state, own, seat) for seat in range(t.SEATS)]
     return "".join(parts) + _tile_frame(state, own)
 
 
 def _edges(own: int) -> str:
     """The edges of both players, letters below and numbers at the left."""
-    wide, high = COLUMNS * CELL, ROWS * CELL
+    wide, high = t.COLUMNS * CELL, t.ROWS * CELL
     parts = []
     for seat, y in ((1 - own, BOARD_Y - 5), (own, BOARD_Y + high + 5)):
         dashes = "14 7" if seat else None
         parts.append(
             svg.line(BOARD_X, y, BOARD_X + wide, y, stroke=SEAT_INK[seat], stroke_width=6, stroke_dasharray=dashes)
         )
-    for column in range(COLUMNS):
+    for column in range(t.COLUMNS):
         x, _ = middle(own, column, 0)
         letter = names.space_name(column, 0)[0]
         parts.append(svg.text(x, BOARD_Y + high + 22, letter, size=11, anchor="middle", fill=MUTED))
-    for row in range(ROWS):
+    for row in range(t.ROWS):
         _, y = middle(own, 0, row)
         parts.append(svg.text(BOARD_X - 8, y + 4, str(row + 1), size=11, anchor="end", fill=MUTED))
     return "".join(parts)
@@ -81,12 +66,12 @@ def _edges(own: int) -> str:
 
 def _tile(state: Any, viewer: int | None, own: int, tile: int) -> str:
     """The ground in the tint of its controller, with nodes, camps and relic; fog while it is face down."""
-    x, y = corner(own, *names.tile_corner(tile), TILE_SIDE, TILE_SIDE)
+    x, y = corner(own, *names.tile_corner(tile), t.TILE_SIDE, t.TILE_SIDE)
     covered, owner = names.has_tile(state.covered, tile), names.controller(state, tile)
-    tint = FOG if covered else NEUTRAL_TINT if owner == NONE else SEAT_TINT[owner]
+    tint = FOG if covered else NEUTRAL_TINT if owner == t.NONE else SEAT_TINT[owner]
     parts = [svg.rect(x, y, TILE_PX, TILE_PX, fill=tint, stroke=INK, stroke_width=1.2)]
     parts += [_fog(x, y)] if covered else [_grid(x, y)]
-    if owner != NONE:
+    if owner != t.NONE:
         dashes = "7 4" if owner else None
         parts.append(
             svg.rect(
@@ -112,7 +97,7 @@ def _tile(state: Any, viewer: int | None, own: int, tile: int) -> str:
 
 
 def _grid(x: float, y: float) -> str:
-    steps = [f"M{x + CELL * k} {y}v{TILE_PX}M{x} {y + CELL * k}h{TILE_PX}" for k in range(1, TILE_SIDE)]
+    steps = [f"M{x + CELL * k} {y}v{TILE_PX}M{x} {y + CELL * k}h{TILE_PX}" for k in range(1, t.TILE_SIDE)]
     return svg.path("".join(steps), stroke=WHITE, stroke_width=1, stroke_opacity=0.75, fill="none")
 
 
@@ -125,24 +110,24 @@ def _fog(x: float, y: float) -> str:
 
 def _spot(state: Any, own: int, tile: int, spot: int, column: int, row: int) -> str:
     x, y = middle(own, column, row)
-    if spot >= NODES:
+    if spot >= t.NODES:
         tent = svg.path(CAMP, fill="none", stroke=MUTED, stroke_width=1.3, stroke_linejoin="round")
         return svg.group(tent, at=(x, y), title=f"camp of tile {tile}")
     kind = names.node_resource(state, tile, spot)
-    return svg.group(resource(kind, x, y, 12.5, wide=1.6), title=f"{RESOURCE_NAMES[kind]} node of tile {tile}")
+    return svg.group(resource(kind, x, y, 12.5, wide=1.6), title=f"{t.RESOURCE_NAMES[kind]} node of tile {tile}")
 
 
 def _relic(state: Any, x: float, y: float, tile: int) -> str:
     relic = names.relic_of(state, tile)
-    if relic == NONE:
+    if relic == t.NONE:
         return ""
-    pill = svg.pill(x + TILE_PX / 2, y + TILE_PX - 44, 116, 17, f"★ {RELIC_NAMES[relic]}", INK, size=10.5)
-    return svg.group(pill, title=f"{RELIC_NAMES[relic]}: {names.RELIC_WORDS[relic]}")
+    pill = svg.pill(x + TILE_PX / 2, y + TILE_PX - 44, 116, 17, f"★ {t.RELIC_NAMES[relic]}", INK, size=10.5)
+    return svg.group(pill, title=f"{t.RELIC_NAMES[relic]}: {names.RELIC_WORDS[relic]}")
 
 
 def _buildings(state: Any, own: int, seat: int) -> str:
     return "".join(
-        building(seat, kind, made, *corner(own, column, row, int(WIDTH[kind]), int(HEIGHT[kind])))
+        building(seat, kind, made, *corner(own, column, row, int(t.WIDTH[kind]), int(t.HEIGHT[kind])))
         for kind, made, column, row in names.buildings(state, seat)
     )
 
@@ -161,21 +146,21 @@ def _workers(state: Any, own: int, seat: int) -> str:
 
 def _is_camp(state: Any, column: int, row: int) -> bool:
     spots = names.spots_of(state, names.tile_of(column, row))
-    return any(spot >= NODES and (c, r) == (column, row) for spot, c, r in spots)
+    return any(spot >= t.NODES and (c, r) == (column, row) for spot, c, r in spots)
 
 
 def _tokens(state: Any, own: int, seat: int) -> str:
     parts = []
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         place = names.token_at(state, seat, zone)
         if place is None:
             continue
         column, row, side = place
         card, attack = int(state.card[seat, zone]), names.attack_of(state, seat, zone)
         health, most = int(state.health[seat, zone]), int(state.most[seat, zone])
-        left = int(state.left[seat, zone]) if state.phase == MOVE and state.legs[seat, zone] else None
+        left = int(state.left[seat, zone]) if state.phase == t.MOVE and state.legs[seat, zone] else None
         drawn = token(seat, card, attack, health, most, side, zone, left)
-        title = f"{CARD_NAMES[card]} of seat {seat}, zone {zone}: {names.card_in_words(card)}"
+        title = f"{t.CARD_NAMES[card]} of seat {seat}, zone {zone}: {names.card_in_words(card)}"
         parts.append(svg.group(drawn, at=corner(own, column, row, side, side), title=title))
         parts.append(svg.group(_hidden(state, seat, place), at=corner(own, column, row, side, side)))
     return "".join(parts)
@@ -186,7 +171,7 @@ def _hidden(state: Any, seat: int, place: tuple[int, int, int]) -> str:
     column, row, side = place
     signs = []
     for kind, made, c, r in names.buildings(state, seat):
-        width, height = int(WIDTH[kind]), int(HEIGHT[kind])
+        width, height = int(t.WIDTH[kind]), int(t.HEIGHT[kind])
         if 0 <= c - column <= side - width and 0 <= r - row <= side - height:
             signs.append(building(seat, kind, made, 18 + 14 * len(signs), 4, cell=13 / max(width, height)))
     for c, r in names.workers(state, seat):
@@ -197,7 +182,7 @@ def _hidden(state: Any, seat: int, place: tuple[int, int, int]) -> str:
 
 def _tile_frame(state: Any, own: int) -> str:
     """The tile on which something is being put."""
-    if state.tile == NONE:
+    if state.tile == t.NONE:
         return ""
-    x, y = corner(own, *names.tile_corner(int(state.tile)), TILE_SIDE, TILE_SIDE)
+    x, y = corner(own, *names.tile_corner(int(state.tile)), t.TILE_SIDE, t.TILE_SIDE)
     return svg.rect(x, y, TILE_PX, TILE_PX, fill="none", stroke=INK, stroke_width=3.5, stroke_dasharray="12 6")

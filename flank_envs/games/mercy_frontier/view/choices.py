@@ -3,20 +3,10 @@
 from math import hypot
 from typing import Any
 
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import CELL as CELL_ACTION
 from flank_envs.games.mercy_frontier.layout import LEG, SPOT, TARGET_ENEMY, TARGET_OWN, TILE
 from flank_envs.games.mercy_frontier.state import column_of, own_local, own_spot, own_tile, row_of
-from flank_envs.games.mercy_frontier.tables import (
-    COLUMN_STEP,
-    DIRECTIONS,
-    DISTANCES,
-    OPEN_TILES,
-    ROW_STEP,
-    SPOTS,
-    TILE_CELLS,
-    TILE_SIDE,
-    ZONES,
-)
 from flank_envs.games.mercy_frontier.view import names, words
 from flank_envs.games.mercy_frontier.view.board import TILE_PX, corner, middle
 from flank_envs.games.mercy_frontier.view.pieces import CELL, owned
@@ -40,18 +30,18 @@ def board_choices(state: Any, own: int, legal: set[int]) -> str:
 def _tile_choices(state: Any, own: int, legal: set[int]) -> str:
     """Tiles, worker spaces, and spaces of the chosen tile."""
     seat, parts = int(state.to_act), []
-    for k in range(OPEN_TILES):
+    for k in range(t.OPEN_TILES):
         if TILE + k in legal:
-            x, y = corner(own, *names.tile_corner(own_tile(seat, k)), TILE_SIDE, TILE_SIDE)
+            x, y = corner(own, *names.tile_corner(own_tile(seat, k)), t.TILE_SIDE, t.TILE_SIDE)
             area = svg.rect(x + 4, y + 4, TILE_PX - 8, TILE_PX - 8, rx=8, **_marked(3))
             parts.append(svg.group(area, **click(state, TILE + k)))
-        for spot in range(SPOTS):
-            action = SPOT + k * SPOTS + spot
+        for spot in range(t.SPOTS):
+            action = SPOT + k * t.SPOTS + spot
             if action in legal:
                 place = next(p for s, *p in names.spots_of(state, own_tile(seat, k)) if s == own_spot(seat, spot))
                 ring = svg.circle(*middle(own, *place), CELL / 2 - 1.5, **_marked(3))
                 parts.append(svg.group(ring, **click(state, action)))
-    for local in range(TILE_CELLS):
+    for local in range(t.TILE_CELLS):
         if CELL_ACTION + local in legal:
             tile, place = int(state.tile), own_local(seat, local, 1, 1)
             x, y = corner(own, column_of(tile, place), row_of(tile, place))
@@ -67,7 +57,7 @@ def _marked(wide: float) -> dict[str, Any]:
 def _target_choices(state: Any, own: int, legal: set[int]) -> str:
     parts = []
     for seat, first in ((int(state.to_act), TARGET_OWN), (1 - int(state.to_act), TARGET_ENEMY)):
-        for zone in range(ZONES):
+        for zone in range(t.ZONES):
             place = names.token_at(state, seat, zone)
             if first + zone in legal and place is not None:
                 column, row, side = place
@@ -81,11 +71,11 @@ def _leg_choices(state: Any, own: int, legal: set[int]) -> str:
     """A line from each token in each direction, with a button where the front of the token would come to lie."""
     seat = int(state.to_act)
     lines, buttons, taken = [], [], []
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         place = names.token_at(state, seat, zone)
-        for direction in range(DIRECTIONS):
-            first = LEG + (zone * DIRECTIONS + direction) * DISTANCES
-            distances = [k for k in range(DISTANCES) if first + k in legal]
+        for direction in range(t.DIRECTIONS):
+            first = LEG + (zone * t.DIRECTIONS + direction) * t.DISTANCES
+            distances = [k for k in range(t.DISTANCES) if first + k in legal]
             if place is None or not distances:
                 continue
             seen = direction ^ 2 if seat else direction
@@ -105,7 +95,7 @@ def _front(own: int, place: Token, direction: int, distance: int, shift: float) 
     """The middle of the front row of a token after so many steps, moved aside by `shift`; 0: its edge."""
     column, row, side = place
     x, y = corner(own, column, row, side, side)
-    dx, dy = int(COLUMN_STEP[direction]), -int(ROW_STEP[direction])
+    dx, dy = int(t.COLUMN_STEP[direction]), -int(t.ROW_STEP[direction])
     if own:
         dx, dy = -dx, -dy
     reach = side * CELL / 2 + (distance - 0.5) * CELL if distance else side * CELL / 2 - 4

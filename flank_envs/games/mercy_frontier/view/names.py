@@ -7,42 +7,8 @@ board and the same for both players.
 from collections.abc import Sequence
 from typing import Any
 
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.state import column_of, own_spot, own_tile, row_of
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY,
-    ABILITY_NAMES,
-    ATTACK,
-    BEACONS,
-    BUILDING_NAMES,
-    CARD_NAMES,
-    COLUMNS,
-    FIRST_MIDDLE,
-    FUEL_BEACON,
-    HEALTH,
-    HEIGHT,
-    MOVES,
-    NODE_RESOURCE,
-    NODES,
-    NONE,
-    OUTPOST,
-    RARITY,
-    RARITY_NAMES,
-    REFINERY,
-    RELIC_PLACES,
-    RESOURCE_LETTERS,
-    RESOURCE_NAMES,
-    RESOURCES,
-    ROWS,
-    SIDE,
-    SPOT_LOCAL,
-    SPOTS,
-    TILE_COLUMNS,
-    TILE_SIDE,
-    TILES,
-    VOID_FORGE,
-    WIDTH,
-    ZONES,
-)
 from flank_envs.view.words import counted
 
 ABILITY_WORDS = (
@@ -92,7 +58,7 @@ def has_tile(tiles: int, tile: int) -> bool:
 
 def controller(state: Any, tile: int) -> int:
     """The seat that controls a tile, NONE if nobody does."""
-    return next((seat for seat in range(2) if has_tile(state.control[seat], tile)), NONE)
+    return next((seat for seat in range(2) if has_tile(state.control[seat], tile)), t.NONE)
 
 
 def knows(state: Any, viewer: int | None, tile: int) -> bool:
@@ -102,78 +68,82 @@ def knows(state: Any, viewer: int | None, tile: int) -> bool:
 
 def spots_of(state: Any, tile: int) -> list[tuple[int, int, int]]:
     """The worker spaces of a tile: spot in seat 0's words, column, row. Only for those who know the tile."""
-    locals_ = SPOT_LOCAL[state.face[tile]].tolist()
+    locals_ = t.SPOT_LOCAL[state.face[tile]].tolist()
     return [(spot, column_of(tile, local), row_of(tile, local)) for spot, local in enumerate(locals_) if local >= 0]
 
 
 def node_resource(state: Any, tile: int, node: int) -> int:
-    return int(NODE_RESOURCE[state.face[tile], node])
+    return int(t.NODE_RESOURCE[state.face[tile], node])
 
 
 def spot_name(state: Any, seat: int, own: int, place: int) -> str:
     """The worker space of an action, in the words of the seat: the crystal node h13 of tile 7."""
     tile, spot = own_tile(seat, own), own_spot(seat, place)
     kind = ("node 0", "node 1", "the front camp", "the rear camp")[place]
-    if spot < NODES and has_tile(state.covered, tile):
+    if spot < t.NODES and has_tile(state.covered, tile):
         return f"{kind} of tile {tile} (face down)"
-    local = int(SPOT_LOCAL[state.face[tile], spot])
+    local = int(t.SPOT_LOCAL[state.face[tile], spot])
     if local < 0:
         return f"{kind} of tile {tile} (there is none)"
-    if spot < NODES:
-        kind = f"the {RESOURCE_NAMES[node_resource(state, tile, spot)]} node"
+    if spot < t.NODES:
+        kind = f"the {t.RESOURCE_NAMES[node_resource(state, tile, spot)]} node"
     return f"{kind} {space_name(column_of(tile, local), row_of(tile, local))} of tile {tile}"
 
 
 def mercenary(state: Any, seat: int, zone: int) -> str:
     """The mercenary of a zone; the zone tells twins apart."""
     card = int(state.card[seat, zone])
-    return f"the {CARD_NAMES[card]} of zone {zone}" if card != NONE else f"the mercenary of zone {zone} (nobody there)"
+    return (
+        f"the {t.CARD_NAMES[card]} of zone {zone}" if card != t.NONE else f"the mercenary of zone {zone} (nobody there)"
+    )
 
 
 def contract_name(state: Any, position: int) -> str:
     card = int(state.market[position])
-    return f"{CARD_NAMES[card]} at position {position}" if card != NONE else f"contract at position {position} (none)"
+    return (
+        f"{t.CARD_NAMES[card]} at position {position}" if card != t.NONE else f"contract at position {position} (none)"
+    )
 
 
 def cost_in_words(cost: Sequence[int]) -> str:
     """2 biofuel, 2 neosteel."""
-    return ", ".join(f"{cost[k]} {RESOURCE_NAMES[k]}" for k in range(RESOURCES) if cost[k])
+    return ", ".join(f"{cost[k]} {t.RESOURCE_NAMES[k]}" for k in range(t.RESOURCES) if cost[k])
 
 
 def cost_in_letters(cost: Sequence[int]) -> str:
     """2F 2S."""
-    return " ".join(f"{cost[k]}{RESOURCE_LETTERS[k]}" for k in range(RESOURCES) if cost[k])
+    return " ".join(f"{cost[k]}{t.RESOURCE_LETTERS[k]}" for k in range(t.RESOURCES) if cost[k])
 
 
 def relic_of(state: Any, tile: int) -> int:
     """The relic of a middle tile, NONE for other tiles."""
-    place = tile - FIRST_MIDDLE
-    return int(state.relic[place]) if 0 <= place < RELIC_PLACES else NONE
+    place = tile - t.FIRST_MIDDLE
+    return int(state.relic[place]) if 0 <= place < t.RELIC_PLACES else t.NONE
 
 
 def relics_held(state: Any, seat: int) -> list[int]:
     """MF-4.9."""
-    tiles = range(FIRST_MIDDLE, FIRST_MIDDLE + RELIC_PLACES)
+    tiles = range(t.FIRST_MIDDLE, t.FIRST_MIDDLE + t.RELIC_PLACES)
     return [relic_of(state, tile) for tile in tiles if has_tile(state.control[seat], tile)]
 
 
 def attack_of(state: Any, seat: int, zone: int) -> int:
     """MF-9.6, without charge."""
-    forge = VOID_FORGE in relics_held(state, seat)
-    return int(ATTACK[state.card[seat, zone]]) + int(forge) + int(state.overcharge[seat])
+    forge = t.VOID_FORGE in relics_held(state, seat)
+    return int(t.ATTACK[state.card[seat, zone]]) + int(forge) + int(state.overcharge[seat])
 
 
 def token_at(state: Any, seat: int, zone: int) -> tuple[int, int, int] | None:
     """Column, row and side of a mercenary's token, None while it is not on the board."""
-    if state.card[seat, zone] == NONE or state.row[seat, zone] < 0:
+    if state.card[seat, zone] == t.NONE or state.row[seat, zone] < 0:
         return None
-    return int(state.column[seat, zone]), int(state.row[seat, zone]), int(SIDE[state.card[seat, zone]])
+    return int(state.column[seat, zone]), int(state.row[seat, zone]), int(t.SIDE[state.card[seat, zone]])
 
 
 def tokens_in(state: Any, seat: int, column: int, row: int, width: int, height: int) -> list[int]:
     """The zones of a seat whose tokens cover one of these spaces."""
     found = []
-    for zone in range(ZONES):
+    for zone in range(t.ZONES):
         token = token_at(state, seat, zone)
         if token is not None:
             c, r, side = token
@@ -185,27 +155,29 @@ def tokens_in(state: Any, seat: int, column: int, row: int, width: int, height: 
 def buildings(state: Any, seat: int) -> list[tuple[int, int, int, int]]:
     """All buildings of a seat: id, and the tile's resource for a refinery (else NONE), column, row."""
     found = []
-    for tile in range(TILES):
-        for node in range(NODES):
+    for tile in range(t.TILES):
+        for node in range(t.NODES):
             if has_tile(state.refineries[seat, node], tile):
-                local = int(SPOT_LOCAL[state.face[tile], node])
-                found.append((REFINERY, node_resource(state, tile, node), column_of(tile, local), row_of(tile, local)))
-        if state.outpost[tile] != NONE and has_tile(state.control[seat], tile):
+                local = int(t.SPOT_LOCAL[state.face[tile], node])
+                found.append(
+                    (t.REFINERY, node_resource(state, tile, node), column_of(tile, local), row_of(tile, local))
+                )
+        if state.outpost[tile] != t.NONE and has_tile(state.control[seat], tile):
             local = int(state.outpost[tile])
-            found.append((OUTPOST, NONE, column_of(tile, local), row_of(tile, local)))
-    for colour in range(BEACONS):
+            found.append((t.OUTPOST, t.NONE, column_of(tile, local), row_of(tile, local)))
+    for colour in range(t.BEACONS):
         cell = int(state.beacon[seat, colour])
-        if cell != NONE:
-            found.append((FUEL_BEACON + colour, NONE, cell % COLUMNS, cell // COLUMNS))
+        if cell != t.NONE:
+            found.append((t.FUEL_BEACON + colour, t.NONE, cell % t.COLUMNS, cell // t.COLUMNS))
     return found
 
 
 def building_names_in(state: Any, seat: int, column: int, row: int, width: int, height: int) -> list[str]:
     """The buildings of a seat on one of these spaces."""
     return [
-        BUILDING_NAMES[kind]
+        t.BUILDING_NAMES[kind]
         for kind, _, c, r in buildings(state, seat)
-        if c < column + width and column < c + WIDTH[kind] and r < row + height and row < r + HEIGHT[kind]
+        if c < column + width and column < c + t.WIDTH[kind] and r < row + height and row < r + t.HEIGHT[kind]
     ]
 
 
@@ -213,8 +185,8 @@ def workers(state: Any, seat: int) -> list[tuple[int, int]]:
     """Column and row of each worker of a seat on the board."""
     return [
         (column, row)
-        for tile in range(TILES)
-        if any(has_tile(state.workers[seat, spot], tile) for spot in range(SPOTS))
+        for tile in range(t.TILES)
+        if any(has_tile(state.workers[seat, spot], tile) for spot in range(t.SPOTS))
         for spot, column, row in spots_of(state, tile)
         if has_tile(state.workers[seat, spot], tile)
     ]
@@ -230,26 +202,26 @@ def enemies_in(state: Any, seat: int, column: int, row: int, width: int, height:
 
 
 def side_of(state: Any, seat: int, zone: int) -> int:
-    return int(SIDE[state.card[seat, zone]])
+    return int(t.SIDE[state.card[seat, zone]])
 
 
 def on_board(column: int, row: int) -> bool:
     """Whether there is such a space."""
-    return 0 <= column < COLUMNS and 0 <= row < ROWS
+    return 0 <= column < t.COLUMNS and 0 <= row < t.ROWS
 
 
 def tile_corner(tile: int) -> tuple[int, int]:
     """Lowest column and row of a tile."""
-    return tile % TILE_COLUMNS * TILE_SIDE, tile // TILE_COLUMNS * TILE_SIDE
+    return tile % t.TILE_COLUMNS * t.TILE_SIDE, tile // t.TILE_COLUMNS * t.TILE_SIDE
 
 
 def tile_of(column: int, row: int) -> int:
-    return row // TILE_SIDE * TILE_COLUMNS + column // TILE_SIDE
+    return row // t.TILE_SIDE * t.TILE_COLUMNS + column // t.TILE_SIDE
 
 
 def card_in_words(card: int) -> str:
     """heroic, 3x3, attack 3, health 5, moves 3, armor: every hit on it is 1 less, at least 1."""
-    side, ability = int(SIDE[card]), int(ABILITY[card])
-    tail = f", {ABILITY_NAMES[ability]}: {ABILITY_WORDS[ability]}" if ability else ""
-    strength = f"attack {ATTACK[card]}, health {HEALTH[card]}, moves {MOVES[card]}"
-    return f"{RARITY_NAMES[RARITY[card]]}, {side}x{side}, {strength}{tail}"
+    side, ability = int(t.SIDE[card]), int(t.ABILITY[card])
+    tail = f", {t.ABILITY_NAMES[ability]}: {ABILITY_WORDS[ability]}" if ability else ""
+    strength = f"attack {t.ATTACK[card]}, health {t.HEALTH[card]}, moves {t.MOVES[card]}"
+    return f"{t.RARITY_NAMES[t.RARITY[card]]}, {side}x{side}, {strength}{tail}"

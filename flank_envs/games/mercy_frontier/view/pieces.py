@@ -6,19 +6,7 @@ Seat 0's pieces have round corners, seat 1's are cut off, so that colours are no
 from collections.abc import Sequence
 from typing import Any
 
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY,
-    ABILITY_NAMES,
-    BUILDING_NAMES,
-    CARD_NAMES,
-    FUEL_BEACON,
-    HEIGHT,
-    OUTPOST,
-    REFINERY,
-    RESOURCE_LETTERS,
-    RESOURCES,
-    WIDTH,
-)
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.view import svg
 from flank_envs.view.palette import ALARM, INK, SEAT_INK, WHITE
 
@@ -60,14 +48,14 @@ def owned(seat: int, x: float, y: float, width: float, height: float, corner: fl
 def resource(kind: int, x: float, y: float, radius: float, edge: str = WHITE, wide: float = 1) -> str:
     """A resource: its shape, with its letter where that can be read."""
     shape = svg.path(RESOURCE_SHAPES[kind], fill=RESOURCE_INK[kind], stroke=edge, stroke_width=wide * 10 / radius)
-    letter = svg.text(0, 4.9, RESOURCE_LETTERS[kind], size=13.4, bold=True, anchor="middle", fill=WHITE)
+    letter = svg.text(0, 4.9, t.RESOURCE_LETTERS[kind], size=13.4, bold=True, anchor="middle", fill=WHITE)
     return svg.group(shape, letter if radius > READABLE else "", at=(x, y), scale=radius / 10)
 
 
 def cost(amounts: Sequence[int], x: float, y: float) -> str:
     """2F 1S as icons with their numbers, from x on."""
     parts, at = [], x
-    for kind in range(RESOURCES):
+    for kind in range(t.RESOURCES):
         if amounts[kind]:
             parts.append(svg.text(at, y + 3.8, str(amounts[kind]), size=10.5, bold=True, fill=INK))
             parts.append(resource(kind, at + 14.5, y, 7.5))
@@ -92,25 +80,25 @@ def worker(seat: int, x: float, y: float, scale: float = 1) -> str:
 
 def building(seat: int, kind: int, made: int, x: float, y: float, cell: float = CELL) -> str:
     """A building whose upper left corner is at x, y; `made` is the resource of a refinery's node."""
-    width, height = cell * float(WIDTH[kind]), cell * float(HEIGHT[kind])
+    width, height = cell * float(t.WIDTH[kind]), cell * float(t.HEIGHT[kind])
     middle, scale = (x + width / 2, y + height / 2), cell / CELL
     box = owned(
         seat, x + 1, y + 1, width - 2, height - 2, 6 * scale, fill=SEAT_INK[seat], stroke=WHITE, stroke_width=1.2
     )
-    if kind == REFINERY:
+    if kind == t.REFINERY:
         inside = resource(made, *middle, 10 * scale, wide=1.6)
-    elif kind == OUTPOST:
+    elif kind == t.OUTPOST:
         inside = svg.group(svg.path(FLAG, fill=WHITE), at=middle, scale=scale)
     else:
         flame = svg.group(svg.path(FLAME, fill=WHITE), at=(middle[0] - 12 * scale, middle[1]), scale=1.1 * scale)
-        inside = flame + resource(kind - FUEL_BEACON, middle[0] + 10 * scale, middle[1], 10 * scale, wide=1.6)
-    return svg.group(box, inside, title=f"{BUILDING_NAMES[kind]} of seat {seat}")
+        inside = flame + resource(kind - t.FUEL_BEACON, middle[0] + 10 * scale, middle[1], 10 * scale, wide=1.6)
+    return svg.group(box, inside, title=f"{t.BUILDING_NAMES[kind]} of seat {seat}")
 
 
 def token(seat: int, card: int, attack: int, health: int, most: int, side: int, zone: int, left: int | None) -> str:
     """A mercenary's token with its upper left corner at 0, 0: zone, spaces left to move, name, ability, strength."""
     size = side * CELL - 4
-    first, second = CARD_NAMES[card].split()
+    first, second = t.CARD_NAMES[card].split()
     letter = (10, 12, 14)[side - 2]
     middle, top = 2 + size / 2, 2 + size * (0.44 if side == 2 else 0.42)
     parts = [
@@ -119,9 +107,9 @@ def token(seat: int, card: int, attack: int, health: int, most: int, side: int, 
         svg.text(middle, top, first, size=letter, bold=True, anchor="middle", fill=WHITE),
         svg.text(middle, top + letter + 0.5, second, size=letter, bold=True, anchor="middle", fill=WHITE),
     ]
-    if side > 2 and ABILITY[card]:
+    if side > 2 and t.ABILITY[card]:
         parts.append(
-            svg.text(middle, top + 2.3 * letter, ABILITY_NAMES[ABILITY[card]], size=10, anchor="middle", fill=WHITE)
+            svg.text(middle, top + 2.3 * letter, t.ABILITY_NAMES[t.ABILITY[card]], size=10, anchor="middle", fill=WHITE)
         )
     whole = health == most
     shown = str(health) if whole else f"{health}/{most}"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import ACTIONS
 from flank_envs.games.mercy_frontier.phases.ability import separation
 from flank_envs.games.mercy_frontier.phases.move import clear_way, must_advance, room_ahead, seen_by
@@ -15,66 +16,24 @@ from flank_envs.games.mercy_frontier.state import (
     price,
     row_of,
 )
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY,
-    ABILITY_NAMES,
-    ABILITY_PHASE,
-    BEACONS,
-    BOMBARD_REACH,
-    BUILD,
-    BUILD_CELL,
-    BUILD_NODE,
-    BUILD_TILE,
-    BUILDING_NAMES,
-    BUY_WORKER,
-    CARD_NAMES,
-    CLAIMABLE,
-    COST,
-    CRY_BARRAGE,
-    CRY_RECRUIT,
-    DEPLOY_CELL,
-    DEPLOY_TILE,
-    DIRECTION_NAMES,
-    FORWARD,
-    FUEL_BEACON,
-    HEIGHT,
-    HIRE,
-    MEND,
-    MOVE,
-    NODES,
-    NONE,
-    OUTPOST,
-    OUTPOSTS,
-    PAY,
-    PHASES,
-    REFINERY,
-    RESOURCE_NAMES,
-    SPOT_LOCAL,
-    SPOTS,
-    SWEEP_PRICE,
-    TILE_SIDE,
-    WIDTH,
-    WORKERS,
-    ZONES,
-)
 from flank_envs.games.mercy_frontier.view import names
 from flank_envs.games.mercy_frontier.view.names import cost_in_words, has_tile, mercenary, space_name
 from flank_envs.view.words import counted, untimely
 
 # The phases in which some action of a block may be legal.
 WHEN = {
-    "DONE": (WORKERS, BUY_WORKER, BUILD, HIRE, MOVE),
-    "SPOT": (WORKERS, BUILD_NODE),
-    "TILE": (BUILD_TILE, DEPLOY_TILE),
-    "CELL": (BUILD_CELL, DEPLOY_CELL),
-    "BUY_WORKER": (BUY_WORKER,),
-    "BUILD": (BUILD,),
-    "MARKET": (CRY_RECRUIT, HIRE),
-    "SWEEP": (HIRE,),
-    "PAY": (PAY,),
-    "TARGET_OWN": (ABILITY_PHASE,),
-    "TARGET_ENEMY": (CRY_BARRAGE, ABILITY_PHASE),
-    "MOVE": (MOVE,),
+    "DONE": (t.WORKERS, t.BUY_WORKER, t.BUILD, t.HIRE, t.MOVE),
+    "SPOT": (t.WORKERS, t.BUILD_NODE),
+    "TILE": (t.BUILD_TILE, t.DEPLOY_TILE),
+    "CELL": (t.BUILD_CELL, t.DEPLOY_CELL),
+    "BUY_WORKER": (t.BUY_WORKER,),
+    "BUILD": (t.BUILD,),
+    "MARKET": (t.CRY_RECRUIT, t.HIRE),
+    "SWEEP": (t.HIRE,),
+    "PAY": (t.PAY,),
+    "TARGET_OWN": (t.ABILITY_PHASE,),
+    "TARGET_ENEMY": (t.CRY_BARRAGE, t.ABILITY_PHASE),
+    "MOVE": (t.MOVE,),
 }
 
 
@@ -82,28 +41,28 @@ def refusal(state: Any, action: int) -> str:
     """Why an illegal action is not allowed now for the seat that decides."""
     block, place = ACTIONS.locate(int(action))
     if block.name == "DONE" and not state.over and state.phase not in WHEN["DONE"]:
-        return f"{PHASES[state.phase]} cannot be declined"
+        return f"{t.PHASES[state.phase]} cannot be declined"
     return untimely(state, action, WHEN) or _REASONS[block.name](state, int(state.to_act), *place)
 
 
 def _done(state: Any, seat: int) -> str:
     """MF-11.1."""
-    late = next(zone for zone in range(ZONES) if state.legs[seat, zone] and must_advance(state, seat, zone))
+    late = next(zone for zone in range(t.ZONES) if state.legs[seat, zone] and must_advance(state, seat, zone))
     return f"in lanes all must advance, and {mercenary(state, seat, late)} has not"
 
 
 def _spot(state: Any, seat: int, own: int, place: int) -> str:
     """MF-3.1 to MF-3.3, MF-4.2."""
     tile, spot = own_tile(seat, own), own_spot(seat, place)
-    if state.phase == BUILD_NODE and spot >= NODES:
+    if state.phase == t.BUILD_NODE and spot >= t.NODES:
         return "refineries stand on nodes, not on camps"
     if not has_tile(state.control[seat], tile):
         return f"tile {tile} is not under your control"
-    local = int(SPOT_LOCAL[state.face[tile], spot])
+    local = int(t.SPOT_LOCAL[state.face[tile], spot])
     if local < 0:
         return f"tile {tile} has only one node"
     column, row = column_of(tile, local), row_of(tile, local)
-    if state.phase == WORKERS:
+    if state.phase == t.WORKERS:
         return _no_worker(state, seat, column, row)
     return _no_refinery(state, seat, tile, spot, column, row)
 
@@ -119,12 +78,12 @@ def _no_refinery(state: Any, seat: int, tile: int, node: int, column: int, row: 
     if not _worked(state, seat, tile):
         return f"no worker of yours stands on tile {tile}"
     if state.refineries_left[resource] == 0:
-        return f"no {RESOURCE_NAMES[resource]} refinery is left"
+        return f"no {t.RESOURCE_NAMES[resource]} refinery is left"
     return _obstacle(state, seat, column, row, 1, 1)
 
 
 def _worked(state: Any, seat: int, tile: int) -> bool:
-    return any(has_tile(state.workers[seat, spot], tile) for spot in range(SPOTS))
+    return any(has_tile(state.workers[seat, spot], tile) for spot in range(t.SPOTS))
 
 
 def _obstacle(state: Any, seat: int, column: int, row: int, width: int, height: int) -> str:
@@ -140,23 +99,23 @@ def _obstacle(state: Any, seat: int, column: int, row: int, width: int, height: 
 
 def _tile(state: Any, seat: int, own: int) -> str:
     tile = own_tile(seat, own)
-    if state.phase == DEPLOY_TILE:
+    if state.phase == t.DEPLOY_TILE:
         return _no_deployment(state, seat, tile)
-    if state.building == OUTPOST:
+    if state.building == t.OUTPOST:
         return _no_outpost(state, seat, tile)
     if not has_tile(state.control[seat], tile):
         return f"tile {tile} is not under your control"
     if not _worked(state, seat, tile):
         return f"no worker of yours stands on tile {tile}"
-    return f"tile {tile} has no room for a {BUILDING_NAMES[state.building]}"
+    return f"tile {tile} has no room for a {t.BUILDING_NAMES[state.building]}"
 
 
 def _no_outpost(state: Any, seat: int, tile: int) -> str:
     """MF-4.4, MF-4.5."""
-    if not has_tile(CLAIMABLE, tile):
+    if not has_tile(t.CLAIMABLE, tile):
         return "outposts are not for home rows"
     owner = names.controller(state, tile)
-    if owner != NONE:
+    if owner != t.NONE:
         return f"tile {tile} is controlled by {'you' if owner == seat else 'the enemy'} already"
     if not any(_touches(column, row, tile) for column, row in names.workers(state, seat)):
         return f"no worker of yours stands beside tile {tile}"
@@ -166,8 +125,8 @@ def _no_outpost(state: Any, seat: int, tile: int) -> str:
 def _touches(column: int, row: int, tile: int) -> bool:
     """MF-4.4: beside the tile, not diagonally."""
     left, low = names.tile_corner(tile)
-    dx = max(left - column, column - (left + TILE_SIDE - 1), 0)
-    dy = max(low - row, row - (low + TILE_SIDE - 1), 0)
+    dx = max(left - column, column - (left + t.TILE_SIDE - 1), 0)
+    dy = max(low - row, row - (low + t.TILE_SIDE - 1), 0)
     return dx + dy == 1
 
 
@@ -182,16 +141,16 @@ def _no_deployment(state: Any, seat: int, tile: int) -> str:
 
 
 def _cell(state: Any, seat: int, local: int) -> str:
-    width = height = names.side_of(state, seat, int(state.zone)) if state.phase == DEPLOY_CELL else 0
-    if state.phase == BUILD_CELL:
-        width, height = int(WIDTH[state.building]), int(HEIGHT[state.building])
+    width = height = names.side_of(state, seat, int(state.zone)) if state.phase == t.DEPLOY_CELL else 0
+    if state.phase == t.BUILD_CELL:
+        width, height = int(t.WIDTH[state.building]), int(t.HEIGHT[state.building])
     corner = own_local(seat, local, 1, 1)
     column = column_of(int(state.tile), corner) - (width - 1 if seat else 0)
     row = row_of(int(state.tile), corner) - (height - 1 if seat else 0)
-    if state.phase == DEPLOY_CELL:
+    if state.phase == t.DEPLOY_CELL:
         return _no_place(state, seat, column, row, width)
-    if local % TILE_SIDE + width > TILE_SIDE or local // TILE_SIDE + height > TILE_SIDE:
-        return f"the {BUILDING_NAMES[state.building]} would leave tile {state.tile}"
+    if local % t.TILE_SIDE + width > t.TILE_SIDE or local // t.TILE_SIDE + height > t.TILE_SIDE:
+        return f"the {t.BUILDING_NAMES[state.building]} would leave tile {state.tile}"
     return _obstacle(state, seat, column, row, width, height)
 
 
@@ -217,59 +176,62 @@ def _no_place(state: Any, seat: int, column: int, row: int, side: int) -> str:
 
 def _build(state: Any, seat: int, building: int) -> str:
     """MF-4.1."""
-    name = BUILDING_NAMES[building]
+    name = t.BUILDING_NAMES[building]
     if not can_pay(state, seat, building):
-        return f"it costs {cost_in_words(COST[building])}"
-    if building == OUTPOST and state.outposts_left[seat] == 0:
-        return f"all {OUTPOSTS} outposts are on the board"
-    if FUEL_BEACON <= building < FUEL_BEACON + BEACONS and state.beacon[seat, building - FUEL_BEACON] != NONE:
+        return f"it costs {cost_in_words(t.COST[building])}"
+    if building == t.OUTPOST and state.outposts_left[seat] == 0:
+        return f"all {t.OUTPOSTS} outposts are on the board"
+    if t.FUEL_BEACON <= building < t.FUEL_BEACON + t.BEACONS and state.beacon[seat, building - t.FUEL_BEACON] != t.NONE:
         return f"your {name} stands already"
-    needs = {REFINERY: "a free node on a tile of yours with a worker", OUTPOST: "a free tile beside a worker of yours"}
+    needs = {
+        t.REFINERY: "a free node on a tile of yours with a worker",
+        t.OUTPOST: "a free tile beside a worker of yours",
+    }
     return f"the {name} needs {needs.get(building, 'room on a tile of yours with a worker')}"
 
 
 def _market(state: Any, seat: int, position: int) -> str:
     """MF-5.2; MF-4.7 for the cry."""
     card = int(state.market[position])
-    if card == NONE:
+    if card == t.NONE:
         return f"there is no contract at position {position}"
-    if state.phase == CRY_RECRUIT:
-        return f"{CARD_NAMES[card]} is not common"
-    if free_zone(state, seat) == NONE:
-        return f"all {ZONES} zones are taken"
-    return f"{CARD_NAMES[card]} costs {price(state, seat, card)} credits, more than your tokens are worth"
+    if state.phase == t.CRY_RECRUIT:
+        return f"{t.CARD_NAMES[card]} is not common"
+    if free_zone(state, seat) == t.NONE:
+        return f"all {t.ZONES} zones are taken"
+    return f"{t.CARD_NAMES[card]} costs {price(state, seat, card)} credits, more than your tokens are worth"
 
 
 def _sweep(state: Any, seat: int) -> str:
-    return f"a sweep costs {SWEEP_PRICE} tokens"
+    return f"a sweep costs {t.SWEEP_PRICE} tokens"
 
 
 def _pay(state: Any, seat: int, resource: int) -> str:
-    return f"you have no {RESOURCE_NAMES[resource]}"
+    return f"you have no {t.RESOURCE_NAMES[resource]}"
 
 
 def _target_own(state: Any, seat: int, zone: int) -> str:
     """MF-7.3."""
     user = int(state.zone)
-    if ABILITY[state.card[seat, user]] != MEND:
-        return f"{mercenary(state, seat, user)} has {ABILITY_NAMES[ABILITY[state.card[seat, user]]]}, not mend"
+    if t.ABILITY[state.card[seat, user]] != t.MEND:
+        return f"{mercenary(state, seat, user)} has {t.ABILITY_NAMES[t.ABILITY[state.card[seat, user]]]}, not mend"
     return _absent(state, seat, zone) or f"{mercenary(state, seat, zone)} is not damaged"
 
 
 def _target_enemy(state: Any, seat: int, zone: int) -> str:
     absent = _absent(state, 1 - seat, zone)
-    if absent or state.phase == CRY_BARRAGE:
+    if absent or state.phase == t.CRY_BARRAGE:
         return absent
     user = int(state.zone)
-    if ABILITY[state.card[seat, user]] == MEND:
+    if t.ABILITY[state.card[seat, user]] == t.MEND:
         return f"{mercenary(state, seat, user)} has mend, not bombard"
     far = separation(state, seat, user, zone)
-    return f"{mercenary(state, 1 - seat, zone)} is {far} spaces away, more than {BOMBARD_REACH}"
+    return f"{mercenary(state, 1 - seat, zone)} is {far} spaces away, more than {t.BOMBARD_REACH}"
 
 
 def _absent(state: Any, seat: int, zone: int) -> str:
     """Why nobody can be aimed at; nothing if there is a token."""
-    if state.card[seat, zone] == NONE:
+    if state.card[seat, zone] == t.NONE:
         return f"zone {zone} is empty"
     return f"{mercenary(state, seat, zone)} is not on the board" if state.row[seat, zone] < 0 else ""
 
@@ -302,8 +264,8 @@ def _where(direction: int) -> str:
 def _no_lane(state: Any, seat: int, zone: int, direction: int) -> str:
     """MF-11.1."""
     who = mercenary(state, seat, zone)
-    if direction != FORWARD:
-        return f"in lanes nobody moves {DIRECTION_NAMES[direction]}"
+    if direction != t.FORWARD:
+        return f"in lanes nobody moves {t.DIRECTION_NAMES[direction]}"
     if not must_advance(state, seat, zone):
         return f"the way of {who} is closed"
     return f"in lanes {who} must go as far as it can: {counted(int(clear_way(state, seat, zone)), 'space')}"

@@ -2,27 +2,12 @@
 
 from typing import Any
 
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import ACTIONS
 from flank_envs.games.mercy_frontier.phases.ability import next_ability, use_ability
 from flank_envs.games.mercy_frontier.phases.cry import barrage
 from flank_envs.games.mercy_frontier.phases.move import make_move
 from flank_envs.games.mercy_frontier.phases.workers import collect
-from flank_envs.games.mercy_frontier.tables import (
-    BUILDING_NAMES,
-    CARD_NAMES,
-    COLOSSUS,
-    DIRECTION_NAMES,
-    FACE_NAMES,
-    HIRE,
-    MARKET,
-    NONE,
-    RELIC_NAMES,
-    SEATS,
-    TILES,
-    TURNED,
-    WORKERS,
-    ZONES,
-)
 from flank_envs.games.mercy_frontier.turn import apply
 from flank_envs.games.mercy_frontier.view.names import (
     area_name,
@@ -68,10 +53,10 @@ def _deed(before: Any, action: int, after: Any, viewer: int | None) -> str:
     if block.name == "TARGET_ENEMY":
         verb = "strike" if describe(before, action).startswith("strike") else "bombard"
         return f"{verb} {_name(before, viewer, 1 - seat, place[0])}"
-    if before.phase == WORKERS and not sees(viewer, seat):
+    if before.phase == t.WORKERS and not sees(viewer, seat):
         return _placed(before, after, seat)
     deed = describe(before, action).partition(":")[0]
-    return f"choose to {deed}" if block.name == "BUILD" or (before.phase == HIRE and block.name != "DONE") else deed
+    return f"choose to {deed}" if block.name == "BUILD" or (before.phase == t.HIRE and block.name != "DONE") else deed
 
 
 def _placed(before: Any, after: Any, seat: int) -> str:
@@ -82,7 +67,7 @@ def _placed(before: Any, after: Any, seat: int) -> str:
 
 def _leg(before: Any, end: Any, seat: int, zone: int, direction: int, _: int) -> str:
     """MF-8.6: where the mover got to before something stopped it."""
-    who, way = CARD_NAMES[before.card[seat, zone]], DIRECTION_NAMES[direction]
+    who, way = t.CARD_NAMES[before.card[seat, zone]], t.DIRECTION_NAMES[direction]
     token = token_at(end, seat, zone)
     if token is None or end.card[seat, zone] != before.card[seat, zone]:
         return f"send the {who} {way}"
@@ -93,17 +78,17 @@ def _leg(before: Any, end: Any, seat: int, zone: int, direction: int, _: int) ->
 
 
 def _name(state: Any, viewer: int | None, seat: int, zone: int) -> str:
-    return f"{whose(viewer, seat)} {CARD_NAMES[state.card[seat, zone]]}"
+    return f"{whose(viewer, seat)} {t.CARD_NAMES[state.card[seat, zone]]}"
 
 
 def _losses(before: Any, after: Any, viewer: int | None) -> list[str]:
     """MF-9: hits, defeats, fallen buildings and workers."""
     told = []
     for seat in (1 - int(before.to_act), int(before.to_act)):
-        fates = [fate for zone in range(ZONES) if (fate := _fate(before, after, viewer, seat, zone))]
+        fates = [fate for zone in range(t.ZONES) if (fate := _fate(before, after, viewer, seat, zone))]
         told += [", ".join(fates)] * bool(fates)
         fallen = [item for item in buildings(before, seat) if item not in buildings(after, seat)]
-        lost = [f"the {BUILDING_NAMES[kind]} on {space_name(column, row)}" for kind, _, column, row in fallen]
+        lost = [f"the {t.BUILDING_NAMES[kind]} on {space_name(column, row)}" for kind, _, column, row in fallen]
         killed = int(before.owned[seat]) - int(after.owned[seat])
         lost += [plural(killed, "worker")] * (killed > 0)
         told += [acts(viewer, seat, f"lose {listing(lost)}")] * bool(lost)
@@ -125,11 +110,11 @@ def _fate(before: Any, after: Any, viewer: int | None, seat: int, zone: int) -> 
 def _turned_up(before: Any, after: Any) -> list[str]:
     """MF-4.5: the face of a tile, and MF-1.3 the relic under it."""
     told = []
-    for tile in range(TILES):
+    for tile in range(t.TILES):
         if has_tile(before.covered, tile) and not has_tile(after.covered, tile):
             relic = relic_of(after, tile)
-            under = f", over the {RELIC_NAMES[relic]}" if relic != NONE else ""
-            told.append(f"tile {tile} turns up: {FACE_NAMES[after.face[tile] % TURNED]}{under}")
+            under = f", over the {t.RELIC_NAMES[relic]}" if relic != t.NONE else ""
+            told.append(f"tile {tile} turns up: {t.FACE_NAMES[after.face[tile] % t.TURNED]}{under}")
     return told
 
 
@@ -141,7 +126,7 @@ def _gains(events: list[Event], viewer: int | None) -> list[str]:
         if event.rule not in (collect, next_ability):
             continue
         verb = "collect" if event.rule is collect else "salvage"
-        for seat in range(SEATS):
+        for seat in range(t.SEATS):
             if gained[seat].any():
                 told.append(acts(viewer, seat, f"{verb} {cost_in_words(gained[seat])}"))
     return told
@@ -150,13 +135,13 @@ def _gains(events: list[Event], viewer: int | None) -> list[str]:
 def _contracts(before: Any, after: Any, viewer: int | None) -> list[str]:
     """MF-5.3, MF-4.8: who has joined; MF-5.5: what is new in the market."""
     told = []
-    for seat in range(SEATS):
-        for zone in range(ZONES):
+    for seat in range(t.SEATS):
+        for zone in range(t.ZONES):
             card = int(after.card[seat, zone])
-            if card != NONE and before.card[seat, zone] == NONE:
-                joins = "earn" if card == COLOSSUS else "have"
-                told.append(acts(viewer, seat, f"{joins} the {CARD_NAMES[card]} under contract"))
-    new = [CARD_NAMES[after.market[k]] for k in range(MARKET) if after.market[k] not in (NONE, before.market[k])]
+            if card != t.NONE and before.card[seat, zone] == t.NONE:
+                joins = "earn" if card == t.COLOSSUS else "have"
+                told.append(acts(viewer, seat, f"{joins} the {t.CARD_NAMES[card]} under contract"))
+    new = [t.CARD_NAMES[after.market[k]] for k in range(t.MARKET) if after.market[k] not in (t.NONE, before.market[k])]
     return [*told, *[f"new in the market: {listing(new)}"] * bool(new)]
 
 

@@ -6,40 +6,9 @@ Hidden are the faces of covered tiles, the relics under them and the order of th
 
 from typing import Any
 
+from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import ACTIONS
 from flank_envs.games.mercy_frontier.state import column_of, own_local, own_tile, price, row_of
-from flank_envs.games.mercy_frontier.tables import (
-    ABILITY,
-    ABILITY_NAMES,
-    ABILITY_PHASE,
-    BUILD,
-    BUILD_CELL,
-    BUILD_NODE,
-    BUILD_TILE,
-    BUILDING_NAMES,
-    BUILDINGS_TO_LOSE,
-    BUY_WORKER,
-    CARD_NAMES,
-    COLUMN_STEP,
-    COST,
-    CRY_BARRAGE,
-    CRY_RECRUIT,
-    DEPLOY_CELL,
-    DEPLOY_TILE,
-    DIRECTION_NAMES,
-    HEIGHT,
-    HIRE,
-    MOVE,
-    NONE,
-    PAY,
-    RATE,
-    RESOURCE_NAMES,
-    ROW_STEP,
-    SWEEP_PRICE,
-    WIDTH,
-    WORKER,
-    WORKERS,
-)
 from flank_envs.games.mercy_frontier.view import names
 from flank_envs.games.mercy_frontier.view.names import (
     area_name,
@@ -65,41 +34,41 @@ def _done(state: Any, seat: int) -> str:
 
 
 _STOPS = {
-    WORKERS: "place all remaining workers automatically",
-    BUY_WORKER: "buy no more workers",
-    BUILD: "build nothing more",
-    HIRE: "hire nobody more",
-    MOVE: "end the movement",
+    t.WORKERS: "place all remaining workers automatically",
+    t.BUY_WORKER: "buy no more workers",
+    t.BUILD: "build nothing more",
+    t.HIRE: "hire nobody more",
+    t.MOVE: "end the movement",
 }
 
 
 def _spot(state: Any, seat: int, own: int, spot: int) -> str:
     where = spot_name(state, seat, own, spot)
-    return f"build a refinery on {where}" if state.phase == BUILD_NODE else f"place a worker on {where}"
+    return f"build a refinery on {where}" if state.phase == t.BUILD_NODE else f"place a worker on {where}"
 
 
 def _tile(state: Any, seat: int, own: int) -> str:
     tile = own_tile(seat, own)
-    if state.building != NONE:
+    if state.building != t.NONE:
         flips = ", turning it up" * names.has_tile(state.covered, tile)
-        return f"build the {BUILDING_NAMES[state.building]} on tile {tile}{flips}"
-    if state.phase in (DEPLOY_TILE, DEPLOY_CELL) and state.zone != NONE:
+        return f"build the {t.BUILDING_NAMES[state.building]} on tile {tile}{flips}"
+    if state.phase in (t.DEPLOY_TILE, t.DEPLOY_CELL) and state.zone != t.NONE:
         return f"put the near left corner of {mercenary(state, seat, int(state.zone))} on tile {tile}"
     return f"choose tile {tile}"
 
 
 def _cell(state: Any, seat: int, local: int) -> str:
-    if state.phase == BUILD_CELL and state.building != NONE:
+    if state.phase == t.BUILD_CELL and state.building != t.NONE:
         building = int(state.building)
-        return f"put the {BUILDING_NAMES[building]} on {_block_area(state, seat, building, local)}"
-    if state.phase == DEPLOY_CELL and state.zone != NONE:
+        return f"put the {t.BUILDING_NAMES[building]} on {_block_area(state, seat, building, local)}"
+    if state.phase == t.DEPLOY_CELL and state.zone != t.NONE:
         return f"place {mercenary(state, seat, int(state.zone))} on {_token_area(state, seat, local)}"
     return f"choose space {local} of the chosen tile"
 
 
 def _block_area(state: Any, seat: int, building: int, local: int) -> str:
     """The spaces of a block whose own lowest corner is chosen; past the tile's border if it does not fit there."""
-    width, height = int(WIDTH[building]), int(HEIGHT[building])
+    width, height = int(t.WIDTH[building]), int(t.HEIGHT[building])
     corner = own_local(seat, local, 1, 1)
     back = (width - 1, height - 1) if seat else (0, 0)
     return _area(column_of(int(state.tile), corner) - back[0], row_of(int(state.tile), corner) - back[1], width, height)
@@ -119,31 +88,31 @@ def _area(column: int, row: int, width: int, height: int) -> str:
 
 
 def _buy_worker(state: Any, seat: int) -> str:
-    return f"buy a worker for {cost_in_words(COST[WORKER])}"
+    return f"buy a worker for {cost_in_words(t.COST[t.WORKER])}"
 
 
 def _build(state: Any, seat: int, building: int) -> str:
-    article = "an" if BUILDING_NAMES[building][0] in "AEIOU" else "a"
-    return f"build {article} {BUILDING_NAMES[building]} for {cost_in_words(COST[building])}"
+    article = "an" if t.BUILDING_NAMES[building][0] in "AEIOU" else "a"
+    return f"build {article} {t.BUILDING_NAMES[building]} for {cost_in_words(t.COST[building])}"
 
 
 def _market(state: Any, seat: int, position: int) -> str:
     card = int(state.market[position])
-    if state.phase == CRY_RECRUIT:
+    if state.phase == t.CRY_RECRUIT:
         return f"take the {contract_name(state, position)} free of charge"
-    credits = f" for {price(state, seat, card)} credits" if card != NONE else ""
+    credits = f" for {price(state, seat, card)} credits" if card != t.NONE else ""
     return f"hire the {contract_name(state, position)}{credits}"
 
 
 def _sweep(state: Any, seat: int) -> str:
-    return f"sweep the market: {SWEEP_PRICE} tokens for four new contracts"
+    return f"sweep the market: {t.SWEEP_PRICE} tokens for four new contracts"
 
 
 def _pay(state: Any, seat: int, resource: int) -> str:
-    if state.phase != PAY or state.contract == NONE:
-        return f"pay 1 {RESOURCE_NAMES[resource]}"
-    value = int(RATE[state.market[state.contract], resource])
-    return f"pay 1 {RESOURCE_NAMES[resource]}, worth {value} of {state.due} credits"
+    if state.phase != t.PAY or state.contract == t.NONE:
+        return f"pay 1 {t.RESOURCE_NAMES[resource]}"
+    value = int(t.RATE[state.market[state.contract], resource])
+    return f"pay 1 {t.RESOURCE_NAMES[resource]}, worth {value} of {state.due} credits"
 
 
 def _target_own(state: Any, seat: int, zone: int) -> str:
@@ -151,12 +120,12 @@ def _target_own(state: Any, seat: int, zone: int) -> str:
 
 
 def _target_enemy(state: Any, seat: int, zone: int) -> str:
-    verb = "strike" if state.phase == CRY_BARRAGE else "bombard"
+    verb = "strike" if state.phase == t.CRY_BARRAGE else "bombard"
     return f"{verb} the enemy's {mercenary(state, 1 - seat, zone)[4:]}"
 
 
 def _move(state: Any, seat: int, zone: int, direction: int, distance: int) -> str:
-    who, way = mercenary(state, seat, zone), DIRECTION_NAMES[direction]
+    who, way = mercenary(state, seat, zone), t.DIRECTION_NAMES[direction]
     token = token_at(state, seat, zone)
     if distance == 0:
         start = f"attack {way} with {who}"
@@ -171,7 +140,7 @@ def _way(state: Any, seat: int, token: tuple[int, int, int], direction: int, dis
     """Where a leg leads if nothing stops it, whom it tramples and what it runs into first."""
     column, row, side = token
     trampled, met = ahead(state, seat, token, direction, distance)
-    goal = (column + distance * int(COLUMN_STEP[direction]), row + distance * int(ROW_STEP[direction]))
+    goal = (column + distance * int(t.COLUMN_STEP[direction]), row + distance * int(t.ROW_STEP[direction]))
     to = f" to {area_name(*goal, side, side)}" if distance and _fits(*goal, side) else ""
     over = f", trampling {' and '.join(trampled)}" if trampled else ""
     against = f", against {' and '.join(met)}" if met else ""
@@ -183,7 +152,7 @@ def ahead(
 ) -> tuple[list[str], list[str]]:
     """Own mercenaries that a leg tramples, and the enemies that it runs into first. Directions are seat 0's here."""
     column, row, side = token
-    dx, dy = int(COLUMN_STEP[direction]), int(ROW_STEP[direction])
+    dx, dy = int(t.COLUMN_STEP[direction]), int(t.ROW_STEP[direction])
     trampled: dict[str, None] = {}
     for step in range(distance + 1):
         c, r = column + step * dx, row + step * dy
@@ -232,36 +201,36 @@ def status(state: Any, viewer: int | None) -> tuple[str, str]:
 def _task(state: Any, seat: int) -> str:
     """What the seat to act is asked; nothing in it is hidden from the other."""
     phase = int(state.phase)
-    if phase == WORKERS:
+    if phase == t.WORKERS:
         return f"place {counted(int(state.unplaced[seat]), 'worker')}"
-    if phase in (BUILD_TILE, BUILD_CELL):
-        where = "tile" if phase == BUILD_TILE else f"space on tile {state.tile}"
-        return f"build {BUILDING_NAMES[state.building]}: {where}"
-    if phase == PAY:
-        what = "a sweep" if state.contract == NONE else CARD_NAMES[state.market[state.contract]]
-        return f"pay for {what}: {counted(int(state.due), 'token' if state.contract == NONE else 'credit')} due"
-    if phase in (DEPLOY_TILE, DEPLOY_CELL):
-        where = "tile" if phase == DEPLOY_TILE else f"near left corner on tile {state.tile}"
-        return f"place {CARD_NAMES[state.card[seat, state.zone]]}: {where}"
-    if phase == ABILITY_PHASE:
-        ability = ABILITY_NAMES[ABILITY[state.card[seat, state.zone]]]
-        return f"{CARD_NAMES[state.card[seat, state.zone]]}: whom to {ability}"
+    if phase in (t.BUILD_TILE, t.BUILD_CELL):
+        where = "tile" if phase == t.BUILD_TILE else f"space on tile {state.tile}"
+        return f"build {t.BUILDING_NAMES[state.building]}: {where}"
+    if phase == t.PAY:
+        what = "a sweep" if state.contract == t.NONE else t.CARD_NAMES[state.market[state.contract]]
+        return f"pay for {what}: {counted(int(state.due), 'token' if state.contract == t.NONE else 'credit')} due"
+    if phase in (t.DEPLOY_TILE, t.DEPLOY_CELL):
+        where = "tile" if phase == t.DEPLOY_TILE else f"near left corner on tile {state.tile}"
+        return f"place {t.CARD_NAMES[state.card[seat, state.zone]]}: {where}"
+    if phase == t.ABILITY_PHASE:
+        ability = t.ABILITY_NAMES[t.ABILITY[state.card[seat, state.zone]]]
+        return f"{t.CARD_NAMES[state.card[seat, state.zone]]}: whom to {ability}"
     return _TASKS[phase]
 
 
 _TASKS = {
-    BUY_WORKER: "buy workers for the next turn, or stop",
-    BUILD: "build, or stop",
-    BUILD_NODE: "build Refinery: node",
-    CRY_RECRUIT: "battle cry: take a common contract",
-    CRY_BARRAGE: "battle cry: 3 damage to an enemy",
-    HIRE: "hire, sweep the market, or stop",
-    MOVE: "move mercenaries, or stop",
+    t.BUY_WORKER: "buy workers for the next turn, or stop",
+    t.BUILD: "build, or stop",
+    t.BUILD_NODE: "build Refinery: node",
+    t.CRY_RECRUIT: "battle cry: take a common contract",
+    t.CRY_BARRAGE: "battle cry: 3 damage to an enemy",
+    t.HIRE: "hire, sweep the market, or stop",
+    t.MOVE: "move mercenaries, or stop",
 }
 
 
 def _ending(state: Any) -> tuple[str, str]:
     """MF-10.2, MF-10.3."""
-    razed = state.lost[1 - state.winner] >= BUILDINGS_TO_LOSE
-    how = f"{BUILDINGS_TO_LOSE} buildings are destroyed" if razed else "a mercenary is at the far edge"
+    razed = state.lost[1 - state.winner] >= t.BUILDINGS_TO_LOSE
+    how = f"{t.BUILDINGS_TO_LOSE} buildings are destroyed" if razed else "a mercenary is at the far edge"
     return f"Seat {state.winner} wins", how

@@ -1,0 +1,97 @@
+"""What a game brings for players of its own: a heuristic, an evaluation of positions, and how a search plays on.
+
+    games/<game>/heuristic.py    heuristic(state, mask, streams, i) -> action
+    games/<game>/evaluate.py     evaluate(state, values), and ROLLOUT, the settings of its `Rollout`
+
+They are found there by their names, or given to `add_game`. A game without them is played at random to the end.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from flank_envs.engine.chance import action_probabilities
+from flank_envs.engine.folder import find_by_name
+from flank_envs.engine.game import Game
+from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.jit.verbs import verb
+from flank_envs.engine.rng import random_legal
+
+MODULES = ("rules", "heuristic", "evaluate")  # where they are looked for
+NAMES = ("heuristic", "evaluate", "ROLLOUT")
+TO_THE_END = 2**30  # decisions: more than any game has
+
+
+class Rollout(NamedTuple):
+    """How a search plays on where its tree ends, and where it looks first."""
+
+    heuristic: bool = False  # whether the heuristic plays on, else chance
+    depth: int = TO_THE_END  # decisions after which `evaluate` says who is ahead
+    heuristic_prior: float = 0.0  # the prior of the heuristic's action before others share the rest, from 0 to 1
+    c_puct: float = 1.5  # weight of what was seldom tried, for results from -1 to 1
+
+
+@rule
+def any_legal(state, mask, streams, i):
+    """The heuristic of games that have none of their own."""
+    return random_legal(mask, streams, i)
+
+
+@rule
+def nobody_ahead(state, values):
+    """The `evaluate` of games that have none of their own: nobody is ahead before the end."""
+    for seat in range(state.seats):
+        values[seat] = 0
+
+
+class Heuristics(NamedTuple):
+    """A game's own player."""
+
+    heuristic: Callable[..., int] = any_legal
+    evaluate: Callable[..., None] = nobody_ahead
+    rollout: Rollout = Rollout()
+
+
+_GIVEN: dict[str, Heuristics] = {}  # to `add_game`, by the name of the game
+
+
+def heuristics_of(game: Game) -> Heuristics:
+    """Those given for a game, or those found in its folder."""
+    return _GIVEN.get(game.name) or _found(game.module)
+
+
+def given_heuristics() -> dict[str, Heuristics]:
+    """Those given to `add_game`, by the names of the games."""
+    return _GIVEN
+
+
+def with_given(game: Game, **given: Any) -> Heuristics:
+    """The heuristics found in a game's folder, with those in their place that are given; None gives nothing."""
+    return _found(game.module)._replace(**{name: value for name, value in given.items() if value is not None})
+
+
+@cache
+def _found(module: str) -> Heuristics:
+    found = find_by_name(module, NAMES, MODULES)
+    try:
+        rollout = Rollout(**found.pop("ROLLOUT", {}))
+    except TypeError as problem:
+        raise ValueError(f"ROLLOUT of {module}: {problem}; known are {', '.join(Rollout._fields)}") from problem
+    return Heuristics(rollout=rollout, **found)
+
+
+@verb(lambda game: heuristics_of(game).heuristic)
+def heuristic(state, mask, streams, i):
+    """The action of a cheap sensible player who sees only what the seat to act may know; chance is streams[i]."""
+
+
+@verb(lambda game: heuristics_of(game).evaluate)
+def evaluate(state, values):
+    """Write what each seat may expect of a game that is not over, from -1 to 1 and 0 in all."""
+
+
+def heuristic_probabilities(game: Game, states: np.ndarray, mask: np.ndarray, most: int) -> np.ndarray | None:
+    """How likely the game's heuristic takes each action in a one-game array; None after `most` runs of it."""
+    return action_probabilities(heuristics_of(game).heuristic, states, mask, most)
