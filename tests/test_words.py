@@ -59,25 +59,17 @@ EXCEPTIONS: dict[str, str] = {
     """,
     "climb|climbs": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/*",
     "converge|converges|converged": "tests/training/* training/exploitability_curve.py",
-    "door|doors": """
-        flank_envs/interfaces/* tests/interfaces/openspiel/* tests/opponents/policy/* tests/opponents/search/*
-    """,
+    "door|doors": "tests/opponents/policy/* tests/opponents/search/*",
     "foresee|foresees|foreseen|foresight": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/*
     """,
-    "forget|forgets|forgotten": """
-        tests/engine/* tests/games/mana_surge/* tests/opponents/search/* tests/training/* tests/twins/* tests/web/*
-    """,
+    "forget|forgets|forgotten": "tests/opponents/search/* tests/training/* tests/twins/*",
     "judge|judges|judged|judging": """
         flank_envs/evaluation/playtest/* flank_envs/interfaces/* flank_envs/web/* tests/conformance/*
-        tests/evaluation/playtest/* tests/opponents/search/* tests/training/* training/exploit.py training/update.py
-        training/warm_start.py
+        tests/opponents/search/* tests/training/* training/exploit.py training/update.py training/warm_start.py
     """,
-    "lot|lots": """
-        flank_envs/engine/* flank_envs/evaluation/* flank_envs/opponents/policy/* tests/evaluation/*
-        tests/opponents/policy/*
-    """,
+    "lot|lots": "flank_envs/engine/* flank_envs/evaluation/* flank_envs/opponents/policy/* tests/opponents/policy/*",
     "outlook|outlooks": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/* tests/games/flank/*
@@ -87,10 +79,7 @@ EXCEPTIONS: dict[str, str] = {
         tests/web/* training/exploit.py training/mixture.py
     """,
     "taught|teach|teacher|teaches": "tests/training/* training/expert_iteration.py",
-    "said: door|doors": """
-        flank_envs/interfaces/* flank_envs/opponents/* tests/conformance/* tests/games/mana_surge/*
-        tests/interfaces/ray/* tests/opponents/*
-    """,
+    "said: door|doors": "flank_envs/interfaces/* flank_envs/opponents/* tests/games/mana_surge/* tests/opponents/*",
     "said: foresight": "flank_envs/opponents/policy/* tests/evaluation/ladder/* training/config.py",
     "said: outlook|outlooks": "tests/games/flank/*",
 }

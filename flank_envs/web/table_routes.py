@@ -99,7 +99,7 @@ class TableRoutes:
         return await self._shown(table, seat, 0)
 
     async def leave(self, request: Request) -> Response:
-        """Forget a game that is not over, for everybody in it."""
+        """Remove a game that is not over, for everybody in it."""
         table, _ = await self._table(request)
         if table.session.over:
             raise Refused(409, "The game is over: it stays among the replays.")

@@ -136,7 +136,7 @@ def test_known_values() -> None:
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
-def test_a_lot_between_two_players_is_the_mean_of_their_plans() -> None:
+def test_a_mixture_of_two_players_is_the_mean_of_their_plans() -> None:
     found = tree(GAME, TINY)
     heuristic, random = (found.plan(player) for player in ("heuristic", "random"))
     assert all(plan[0] == 1 for plan in (*heuristic, *random))

@@ -194,7 +194,7 @@ def test_shipped_ladders_are_of_the_players_and_rules_as_they_are(library_game: 
     assert {name: written["names"].get(name) for name in now} == now
 
 
-def test_changed_rules_begin_a_new_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_rules_begin_a_new_match_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "ladder.json"
     climbed(path, NAMES[:2])
     assert books.read(path, GAME, SEED).meetings

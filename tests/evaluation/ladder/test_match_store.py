@@ -45,7 +45,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
     assert books.as_json(book) == example()
 
 
-def test_a_book_from_before_lines_were_counted_is_read_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_match_store_from_before_lines_were_counted_is_read_and_gone_on_with(tmp_path: Path) -> None:
     """Its games count as distinct; those that follow are told apart."""
     path, written = tmp_path / "ladder.json", example()
     lines = written["meetings"][0].pop("lines")
