@@ -1,4 +1,4 @@
-"""One game in progress: players in its seats, every position so far, what was told of it, undo, save and replay."""
+"""One game in progress: players in its seats, every position so far, a story for each viewer, undo, save, replay."""
 
 import copy
 from collections.abc import Mapping, Sequence

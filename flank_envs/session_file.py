@@ -1,4 +1,4 @@
-"""Saved sessions: what is kept of a game in progress with its players, and the check of all of it when it is read."""
+"""Saved sessions: the fields of a game in progress with its players, and their checks when they are read."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -5,7 +5,7 @@ from itertools import chain
 
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
 from flank_envs.cli.prompt import UNDO, Leave, ask_person
-from flank_envs.cli.screen import show, told
+from flank_envs.cli.screen import show, story_lines
 from flank_envs.cli.terminal import save_replay
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import get_game
@@ -69,7 +69,7 @@ def _run(session: Session, seat: int) -> None:
             notes = ["You take your last decision back; this is practice now."]
         else:
             session.play(action)
-    print(told(news))
+    print(story_lines(news))
 
 
 def _farewell(session: Session, seat: int) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from flank_envs.cli.options import check_target
 from flank_envs.cli.rules import rules_text
-from flank_envs.cli.screen import painted, show, told
+from flank_envs.cli.screen import painted, show, story_lines
 from flank_envs.cli.terminal import save_replay
 from flank_envs.session import Session
 
@@ -74,7 +74,7 @@ def ask_person(session: Session, seat: int, news: list[str]) -> int:
 def _show(session: Session, seat: int, news: list[str], choices: list[Choice]) -> None:
     listed = in_columns([f"{action:>3}  {sentence}" for action, sentence in choices])
     heading, _, board = session.game.view.text(session.state, seat).partition("\n")
-    parts = [told(news), f"{painted(heading, 'heading')}\n{board}", listed]
+    parts = [story_lines(news), f"{painted(heading, 'heading')}\n{board}", listed]
     show("\n" + "\n\n".join(filter(None, parts)))
 
 

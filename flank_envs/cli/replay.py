@@ -4,7 +4,7 @@ import argparse
 import json
 import re
 
-from flank_envs.cli.screen import folded, is_terminal, painted, show, told
+from flank_envs.cli.screen import folded, is_terminal, painted, show, story_lines
 from flank_envs.cli.terminal import Pictures, check_viewer, decision_line
 from flank_envs.engine.replay import Replay
 from flank_envs.session import Session
@@ -49,7 +49,7 @@ def _print_all(session: Session, viewer: int | None) -> None:
     for number, states in enumerate(session.positions):
         sentences = session.story(viewer)[number - 1] if number else []
         if sentences:
-            print(f"{decision_line(session, number - 1, viewer)}\n{told(sentences)}")
+            print(f"{decision_line(session, number - 1, viewer)}\n{story_lines(sentences)}")
         if sentences or number == 0:
             print(f"\n{folded(session.game.view.text(states[0], viewer))}\n", flush=True)
 
@@ -58,11 +58,23 @@ def _step_through(session: Session, viewer: int | None) -> None:
     last, number = len(session.positions) - 1, 0
     while True:
         state = session.positions[number][0]
-        way = [decision_line(session, number - 1, viewer), told(session.story(viewer)[number - 1])] if number else []
+        way = (
+            [decision_line(session, number - 1, viewer), story_lines(session.story(viewer)[number - 1])]
+            if number
+            else []
+        )
         show("\n\n".join(filter(None, ("\n".join(filter(None, way)), session.game.view.text(state, viewer)))))
         number = _asked(number, last)
         if number < 0:
             return
+
+
+def _way_to(session: Session, number: int, viewer: int | None) -> str:
+    """The decision that led to a position, and what the viewer is told of it."""
+    if number == 0:
+        return ""
+    sentences = session.story(viewer)[number - 1]
+    return "\n".join([decision_line(session, number - 1, viewer), *[story_lines(sentences)] * bool(sentences)])
 
 
 def _asked(number: int, last: int) -> int:

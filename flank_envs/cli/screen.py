@@ -51,6 +51,6 @@ def show(text: str) -> None:
             return
 
 
-def told(sentences: list[str]) -> str:
-    """A story as lines of text; an empty text for an empty story."""
+def story_lines(sentences: list[str]) -> str:
+    """The sentences of a story as lines, each with a mark; without any, an empty text."""
     return "\n".join(painted(f"* {sentence}", "story") for sentence in sentences)

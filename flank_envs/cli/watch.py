@@ -4,7 +4,7 @@ import argparse
 import time
 
 from flank_envs.cli.options import add_game, check_target, read_options, read_seed
-from flank_envs.cli.screen import folded, told
+from flank_envs.cli.screen import folded, story_lines
 from flank_envs.cli.terminal import Pictures, check_viewer, decision_line, save_replay
 from flank_envs.engine.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
@@ -74,7 +74,7 @@ def _run(session: Session, viewer: int | None, delay: float, pictures: Pictures)
         pictures.add(session.game, session.state, viewer)
         number = len(session.actions) - 1
         if sentences := session.story(viewer)[number]:  # else the viewer has seen nothing
-            print(f"{decision_line(session, number, viewer)}\n{told(sentences)}", flush=True)
+            print(f"{decision_line(session, number, viewer)}\n{story_lines(sentences)}", flush=True)
             time.sleep(delay)
             _show(session, viewer)
 
