@@ -10,6 +10,7 @@ from flank_envs import make_batch
 from flank_envs.engine import kernels
 from flank_envs.engine.arrays import GameArrays
 from flank_envs.interfaces.gymnasium import SeatVectorEnv
+from flank_envs.opponents import seat_kernels
 from flank_envs.opponents.seats import SeatGames
 from tests.games.sample_game import GAME
 
@@ -51,7 +52,7 @@ def interrupt(step: Step, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with monkeypatch.context() as patched:
         patched.setattr(kernels, "step", stop)
-        patched.setattr(kernels, "play", stop)
+        patched.setattr(seat_kernels, "play", stop)
         with pytest.raises(KeyboardInterrupt):
             step()
 

@@ -28,6 +28,7 @@ from numba import typeof
 from flank_envs.engine import kernels
 from flank_envs.engine.jit.fingerprint import fingerprint
 from flank_envs.engine.game import all_games
+from flank_envs.opponents import seat_kernels
 from flank_envs.opponents.policy.dense import dense
 for game in all_games().values():
     for kernel in (kernels.step, seat_kernels.play, kernels.look):
@@ -77,7 +78,7 @@ def other_heuristic(text: str) -> str:
 
 
 def other_loop(text: str) -> str:
-    return text.replace("def _write_returns(state, out):\n", "def _write_returns(state, out):\n    out[0] = 0\n")
+    return text.replace("def write_returns(state, out):\n", "def write_returns(state, out):\n    out[0] = 0\n")
 
 
 def other_passes(text: str) -> str:
@@ -97,7 +98,7 @@ EDITS: list[tuple[str, Callable[[str], str], str]] = [
     (f"{HOLD}/tables.py", other_table, r"hold_the_line (step|play)"),
     (f"{HOLD}/turn.py", other_rule, r"hold_the_line (step|play)"),
     (f"{HOLD}/heuristic.py", other_heuristic, r"hold_the_line play"),
-    ("engine/kernels.py", other_loop, r".* (step|play)"),
+    ("engine/steps.py", other_loop, r".* (step|play)"),
     ("engine/jit/pipeline.py", other_passes, r".*"),
     ("engine/jit/passes.py", other_options, r".*"),
 ]
