@@ -30,7 +30,10 @@ class WrongError(Exception):
 class Target(Protocol):
     """A fuzz target: makes cases and hands them to the library."""
 
-    refusals: tuple[type[Exception], ...]
+    @property
+    def refusals(self) -> tuple[type[Exception], ...]:
+        """What the library may refuse a case with."""
+        ...
 
     def case(self, rng: random.Random) -> Any:
         """Something to hand in."""
