@@ -1,6 +1,6 @@
 """A search of your own: every legal action is tried in worlds that fit what the seat to act knows.
 
-`decisions.determinized()` draws anew everything that the seat cannot know, so such a player never reads a hidden card.
+`decisions.determinized(n)` draws anew everything that the seat cannot know, so such a player never reads a hidden card.
 The library has a stronger one, `search:1000`, which grows a tree.
 
     python examples/search_determinized.py --game hold_the_line --worlds 8 --games 40
@@ -25,9 +25,10 @@ class FlatSearch(flank_envs.Opponent):
     def act(self, decisions: flank_envs.Decisions) -> np.ndarray:
         value = np.where(decisions.action_mask, 0.0, -np.inf)
         row, action = np.nonzero(decisions.action_mask)
-        seat = decisions.states["to_act"][row]
-        for _ in range(self.worlds):
-            returns = self._play_on(decisions, decisions.determinized()[row], action)
+        worlds = decisions.determinized(self.worlds)
+        seat = worlds["to_act"][row, 0]
+        for k in range(self.worlds):
+            returns = self._play_on(decisions, worlds[row, k], action)
             value[row, action] += returns[np.arange(len(row)), seat]
         return value.argmax(axis=1).astype(np.int32)
 

@@ -17,6 +17,7 @@ from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED, seed_per_game
 from flank_envs.opponents import AnyOpponent, Decisions, Opponent, load_opponent
 from flank_envs.opponents.base import ask
+from flank_envs.opponents.decisions import draws_of_seed
 
 __all__ = ["Session"]
 
@@ -137,7 +138,12 @@ class Session:
         seat = int(states[0].to_act)
         word = self.streams[seat] if stream is None else stream
         streams = np.array([word], np.uint64)
-        return Decisions(self.game, states, self._look(states, max(seat, 0)), self.mask(at)[None], streams)
+        draws = self.draws(states["to_act"])
+        return Decisions(self.game, states, self._look(states, max(seat, 0)), self.mask(at)[None], streams, draws)
+
+    def draws(self, seats: np.ndarray) -> np.ndarray:
+        """What a mixture in each of these seats draws its member by, the same for the whole game."""
+        return draws_of_seed(self.seed, self.seats)[np.maximum(seats, 0)]
 
     def ask(self, opponent: AnyOpponent) -> int:
         """The action that an opponent (a name, a file, a function, an Opponent) would choose for the seat to act."""

@@ -200,17 +200,21 @@ class Calls:
                     (lambda v: self.decisions(observation=v), self.wrong_observations()),
                     (lambda v: self.decisions(action_mask=v), self.wrong_masks()),
                     (lambda v: self.decisions(streams=v), streams),
+                    (lambda v: self.decisions(draws=v), self.wrong_draws((N,))),
                 ],
-                "determinized": [],
+                "determinized": [(self.decisions().determinized, [*anything, 0, -1])],
+                "rows": [(self.decisions().rows, [*anything, np.full(1, N), np.full(1, -1), np.full(1, 0.5)])],
+                "representatives": [],
             },
             Opponent: {
                 "choose": [
                     *((lambda v, o=o: o.choose(b, v), streams) for o in self.opponents),
                     *((lambda v, o=o: o.choose(v, self.streams), anything) for o in self.opponents),
+                    (lambda v: self.opponents[0].choose(b, self.streams, v), self.wrong_draws((N, seats))),
                 ],
-                "check_compatible": [],
-                "act": [],
-            },
+            }
+            | _without(("act", "identity", "check_compatible", "can", "probabilities", "value", "search"))
+            | _without(("network_for", "uses_draws", "at_temperature")),
             GameEnv: {
                 "reset": [
                     (self.env.reset, [*seeds, [0]]),
@@ -321,6 +325,10 @@ class Calls:
         good = self.batch.observation
         wrong = [good[:-1], good[:, :-1], good[0], good.astype(complex), np.full_like(good, np.nan)]
         return [*wrong, good.astype("U8"), None, *WORDS, *NUMBERS, *THINGS]
+
+    def wrong_draws(self, shape: tuple[int, ...]) -> Values:
+        good = np.zeros(shape, np.uint32)
+        return [good[:-1], good[None], good.astype(float), good.astype("U8"), *WORDS, *NUMBERS, *THINGS]
 
     def wrong_masks(self) -> Values:
         good = self.batch.action_mask

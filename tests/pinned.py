@@ -29,7 +29,7 @@ from flank_envs.opponents.policy.shipped import shipped_policy
 GAMES = 8
 FEW, MANY = 25, 1000  # steps of random play
 SEARCHED_EVERY, ASKED_EVERY = 50, 5  # steps between the positions in which searches and networks choose
-NOT_PINNED = ("lot", "gap_")  # fields that no rule knows
+NOT_PINNED = ("gap_",)  # fields that no rule knows
 SEARCH = "search:50"
 LOGITS = 24  # numbers kept of each network
 

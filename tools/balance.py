@@ -15,6 +15,7 @@ import numpy as np
 from flank_envs import all_games, get_game, load_opponent, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.evaluation.seeds import BALANCE
+from flank_envs.opponents.decisions import new_draws
 from flank_envs.opponents.policy.shipped import shipped_policy
 
 KINDS = {"random": 0.0, "heuristic": 0.1, "trained": 0.0}  # how often they decide at random besides
@@ -30,8 +31,9 @@ def played(game: Game, options: dict[str, Any], kind: str, count: int) -> tuple[
         seed = BALANCE.seed(size, first)
         batch = make_batch(game, size, seed=seed, autoreset=False, **options)
         streams, rng = batch.streams(first), np.random.default_rng(first)
+        draws = new_draws(streams, batch.seats)
         while (batch.to_act >= 0).any():
-            actions, any_ = player.choose(batch, streams), batch.random_actions(streams)
+            actions, any_ = player.choose(batch, streams, draws), batch.random_actions(streams)
             batch.step(np.where(rng.random(batch.num_games) < noise, any_, actions))
         results.append(batch.returns())
         decisions.append(batch.states["decisions"].copy())

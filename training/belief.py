@@ -19,6 +19,7 @@ from flank_envs.engine.batch import Batch
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import cut
 from flank_envs.evaluation.seeds import BELIEF
+from flank_envs.opponents.decisions import new_draws, renew_draws
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import belief_shapes, without_belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
@@ -56,6 +57,7 @@ def watch(policy: Checkpoint, options: Mapping[str, Any], samples: int, show: Ca
     player, table = PolicyOpponent(policy), Batch(policy.game, GAMES, BELIEF.seed(GAMES), options)
     streams, rng = table.streams(SEED), np.random.default_rng(SEED)
     chance = streams_of_seeds(np.arange(GAMES, dtype=np.uint64) + np.uint64(BELIEF.seed(GAMES, GAMES)))
+    draws = new_draws(streams, table.seats)
     seen: list[Positions] = []
     watched = 0
     while watched < samples:
@@ -69,7 +71,8 @@ def watch(policy: Checkpoint, options: Mapping[str, Any], samples: int, show: Ca
         if (watched + len(rows)) // SPEAK > watched // SPEAK:
             show(f"{watched + len(rows):,} of {samples:,} positions watched")
         watched += len(rows)
-        table.step(player.choose(table, streams))
+        table.step(player.choose(table, streams, draws))
+        renew_draws(draws, table.done, streams)
     return Positions(*map(np.concatenate, zip(*seen, strict=True)))
 
 

@@ -63,7 +63,7 @@ class Teacher:
         rows = np.flatnonzero(mask.sum(axis=1) > 1)
         if len(rows):
             streams = self.streams[rows]
-            found = self.search.look(decisions_in(table, rows, streams))
+            found = self.search.search(decisions_in(table, rows, streams))
             self.streams[rows] = streams
             chances[rows], expected[rows] = improved(chances[rows], mask[rows], found)
         actions = np.zeros(table.num_games, np.int32)

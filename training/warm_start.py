@@ -12,10 +12,10 @@ from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import get_game
 from flank_envs.evaluation.seeds import IMITATION, Seeds
 from flank_envs.opponents import Opponent, known_opponent
+from flank_envs.opponents.decisions import new_draws, renew_draws
 from flank_envs.opponents.policy.belief import without_belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.mixture import members_of
-from flank_envs.opponents.policy.opponent import NetworkOpponent
 from training.config import Config, ConfigError
 from training.policy import named_weights
 from training.update import judge
@@ -31,7 +31,8 @@ def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lamb
     if not config.start.player:
         return
     player = known_opponent(config.start.player)
-    if isinstance(player, NetworkOpponent) and _fits(model, player.network_for(get_game(config.game)).checkpoint):
+    network = player.network_for(get_game(config.game))
+    if network is not None and _fits(model, network.checkpoint):
         return
     imitate(model, config, player, show)
 
@@ -77,10 +78,12 @@ def imitate(
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=LEARNING_RATE)
     tables = make_tables(config, IMITATION)
     streams = [table.streams(config.seed) for table in tables]
+    draws = [new_draws(stream, table.seats) for table, stream in zip(tables, streams, strict=True)]
     watched = turn = 0
     while watched < config.start.samples:
-        table, stream = tables[turn % len(tables)], streams[turn % len(tables)]
-        seen = watch(table, partial(_choices, player, stream))
+        turn_of = turn % len(tables)
+        table, stream = tables[turn_of], streams[turn_of]
+        seen = watch(table, partial(_choices, player, stream, draws[turn_of]))
         alike = learn(model, optimizer, config.ppo.value, seen)[0]
         watched, turn = watched + len(seen.result), turn + 1
         show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {alike:.1%} alike")
@@ -88,8 +91,9 @@ def imitate(
         raise ConfigError(f"imitating {player.name} has led to values that are no finite numbers")
 
 
-def _choices(player: Opponent, streams: np.ndarray, table: Batch) -> Chosen:
-    actions = player.choose(table, streams)
+def _choices(player: Opponent, streams: np.ndarray, draws: np.ndarray, table: Batch) -> Chosen:
+    renew_draws(draws, table.done, streams)
+    actions = player.choose(table, streams, draws)
     chances = np.zeros((table.num_games, table.game.actions.size), np.float32)
     chances[np.arange(table.num_games), actions] = 1
     return Chosen(actions, chances)

@@ -9,10 +9,11 @@ from pathlib import Path
 from flank_envs.cli.options import check_target, read_options
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import get_game
-from flank_envs.evaluation.arena import Result, round_robin
+from flank_envs.evaluation.arena import FOOTNOTE, SEES_EVERYTHING, Result, round_robin
 from flank_envs.evaluation.cluster import connect, shared_calls
 from flank_envs.evaluation.scores import heat_map
 from flank_envs.evaluation.seeds import ARENA
+from flank_envs.opponents.registry import described, examples
 
 
 def add_to(commands: argparse._SubParsersAction) -> None:
@@ -20,11 +21,12 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "arena",
         help="let players play a round robin and rate them",
-        description="Every player against every other: each deal is played with the players in all seats.",
+        description="Every player against every other: each deal is played with the players in all seats. "
+        f"Players: {described()}, .safetensors files, package.module:Class.",
         epilog="Example: flank-envs arena hold_the_line random heuristic --games 2000 --json result.json",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `flank-envs list`; option=value may follow")
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="random, heuristic, trained, .safetensors files")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help=f"{examples()}, .safetensors files")
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="for each pair (default %(default)d)")
     parser.add_argument("--seed", type=int, default=ARENA.first, metavar="N", help="of the deals (default %(default)d)")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers to this file")
@@ -88,4 +90,6 @@ def table(result: Result) -> str:
             f"{p.a:<{width}}  {p.b:<{width}} {p.score:6.1%}  {low:6.1%} to {high:6.1%} {p.wins:6d} {p.ties:6d} "
             f"{p.losses:6d} {p.distinct:9d} {p.mean_decisions:7.1f}  {seats}"
         )
+    if any(player.endswith(SEES_EVERYTHING) for player in result.players):
+        lines += ["", FOOTNOTE]
     return "\n".join(lines)

@@ -5,9 +5,7 @@ import importlib.util
 import os
 import time
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
+from functools import partial
 
 from flank_envs.engine.game import Game, all_games, get_game
 from flank_envs.engine.jit.cache import folder
@@ -16,12 +14,8 @@ from flank_envs.extras import how_to_install
 from flank_envs.interfaces.batch import make_batch
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import GameEnv
-from flank_envs.opponents import Decisions, load_opponent
-from flank_envs.opponents.policy.action_scorer import ActionScorer
-from flank_envs.opponents.policy.belief import belief_shapes
-from flank_envs.opponents.policy.checkpoint import Checkpoint, describe
-from flank_envs.opponents.policy.opponent import PolicyOpponent
-from flank_envs.opponents.search import SearchOpponent
+from flank_envs.opponents import Decisions
+from flank_envs.opponents.registry import Kind, kind_names, kinds
 from flank_envs.opponents.seats import SeatGames
 from flank_envs.view.pixels import svg_to_array
 
@@ -49,7 +43,7 @@ def _compile(arguments: argparse.Namespace) -> int:
     for game in games:
         print(f"{game.title} ({game.name})", flush=True)
         began = time.perf_counter()
-        for interface, use in INTERFACES.items():
+        for interface, use in interfaces().items():
             before = time.perf_counter()
             missing = use(game)
             ready = f"ready after {time.perf_counter() - before:.1f} s"
@@ -101,45 +95,21 @@ def use_sb3(game: Game) -> str:
 
 
 def use_opponents(game: Game) -> None:
-    """Each kind, for a batch and in the seats of others; also what a fair searcher looks at."""
+    """A plain function in the seats of others, and a determinization."""
+    games = SeatGames(game, 2, lambda observation, action_mask: int(action_mask.argmax()))
+    games.reset(0)
     batch = make_batch(game, 2, seed=0)
-    for opponent in (*map(load_opponent, ("random", "heuristic")), _untrained(game)):
+    Decisions(game, batch.states, batch.observation, batch.action_mask, batch.streams(0)).determinized()
+
+
+def use_kind(kind: Kind, game: Game) -> None:
+    """Opponents of one kind, for a batch and in the seats of others."""
+    batch = make_batch(game, 2, seed=0)
+    for opponent in kind.for_compiling(game):
         opponent.choose(batch, batch.streams(0))
         games = SeatGames(game, 2, opponent)
         games.reset(0)
         games.set_opponents([opponent, "random"], [1, 1])
-    Decisions(game, batch.states, batch.observation, batch.action_mask, batch.streams(0)).determinized()
-
-
-def _untrained(game: Game) -> PolicyOpponent:
-    """Stands for all policies, also for games that none is shipped for."""
-    hidden, values, actions = 2, game.observation.size, game.actions.size
-    network: dict[str, Any] = {"hidden": [hidden], "activation": "relu"}
-    shapes: dict[str, tuple[int, ...]] = {}
-    if game.features is not None:
-        network["choices"], values = hidden, values + game.features.state_size
-        shapes |= ActionScorer.shapes(hidden, game, hidden)
-    shapes |= {
-        "trunk.0.weight": (hidden, values),
-        "trunk.0.bias": (hidden,),
-        "action.weight": (actions, hidden),
-        "action.bias": (actions,),
-        "value.weight": (1, hidden),
-        "value.bias": (1,),
-    }
-    more = {}
-    if game.seats[1] == 2:
-        more["belief"] = [hidden]
-        shapes |= belief_shapes([hidden], game)
-    weights = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
-    return PolicyOpponent(Checkpoint(weights, describe(game, {}, network, **more)))
-
-
-def use_search(game: Game) -> None:
-    """Search once with rollouts and once with a policy's values."""
-    batch = make_batch(game, 2, seed=0)
-    for player in (None, _untrained(game)):
-        SearchOpponent(4, player).choose(batch, batch.streams(0))
 
 
 def use_replays(game: Game) -> None:
@@ -152,12 +122,15 @@ def use_replays(game: Game) -> None:
     svg_to_array(game.view.picture(batch.states[0], None))
 
 
-INTERFACES: dict[str, Callable[[Game], str | None]] = {
-    "batch": use_batch,
-    "AEC": use_aec,
-    "Gymnasium": use_gymnasium,
-    "Stable-Baselines3": use_sb3,
-    "opponents": use_opponents,
-    "search": use_search,
-    "replays, pictures": use_replays,
-}
+def interfaces() -> dict[str, Callable[[Game], str | None]]:
+    """All that is compiled, by the names that are printed."""
+    named = {name: partial(use_kind, kinds()[name]) for name in kind_names()}
+    return {
+        "batch": use_batch,
+        "AEC": use_aec,
+        "Gymnasium": use_gymnasium,
+        "Stable-Baselines3": use_sb3,
+        "opponents": use_opponents,
+        **named,
+        "replays, pictures": use_replays,
+    }

@@ -11,7 +11,7 @@ from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game, all_games, get_game
 from flank_envs.evaluation.ladder import climb, players_of, standard_entrants, variants_of, write
 from flank_envs.evaluation.ladder import match_store as books
-from flank_envs.evaluation.ladder.entrants import ANCHOR, without_doubles
+from flank_envs.evaluation.ladder.entrants import ANCHOR, standard_names, without_doubles
 from flank_envs.evaluation.ladder.page import DATA
 from flank_envs.evaluation.seeds import LADDER
 
@@ -21,9 +21,9 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "ladder",
         help="play a standing field of players and rate them, keeping what was played",
-        description="Lets the standard field play (random, heuristic, searches, the shipped policies, and players "
-        "that you name) and writes ladder.json, a page and pictures. What was played before is kept: a stopped run "
-        "goes on, and only new or changed players play.",
+        description=f"Lets the standard field play ({', '.join(standard_names())}, earlier shipped policies, and "
+        "players that you name) and writes ladder.json, a page and pictures. What was played before is kept: a "
+        "stopped run goes on, and only new or changed players play.",
         epilog="Example: flank-envs ladder hold_the_line runs/mine/policy.safetensors --minutes 20",
     )
     parser.add_argument(

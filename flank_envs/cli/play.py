@@ -10,6 +10,7 @@ from flank_envs.cli.terminal import save_replay
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import get_game
 from flank_envs.opponents import load_opponent
+from flank_envs.opponents.registry import described, examples
 from flank_envs.session import Session
 from flank_envs.view.ending import verdict
 
@@ -20,7 +21,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         "play",
         help="play against an opponent in the terminal",
         description="Play against an opponent in the terminal. Choices are listed; answer with the number of an "
-        "action, with words, or with a command: rules, undo, save FILE, describe N, ? for help, q to leave.",
+        "action, with words, or with a command: rules, undo, save FILE, describe N, ? for help, q to leave. "
+        f"Opponents: {described()}, .safetensors files, package.module:Class.",
         epilog="Example: flank-envs play hold_the_line --opponent random --seed 7 contested=hold",
     )
     add_game(parser)
@@ -28,7 +30,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         "--opponent",
         default="heuristic",
         metavar="NAME",
-        help="random, heuristic, trained or a .safetensors file, for the other seats (default %(default)s)",
+        help=f"{examples()} or a .safetensors file, for the other seats (default %(default)s)",
     )
     parser.add_argument("--seat", type=int, default=0, metavar="SEAT", help="your seat (default %(default)s)")
     parser.set_defaults(run=_play)

@@ -58,12 +58,7 @@ def _step_through(session: Session, viewer: int | None) -> None:
     last, number = len(session.positions) - 1, 0
     while True:
         state = session.positions[number][0]
-        way = (
-            [decision_line(session, number - 1, viewer), story_lines(session.story(viewer)[number - 1])]
-            if number
-            else []
-        )
-        show("\n\n".join(filter(None, ("\n".join(filter(None, way)), session.game.view.text(state, viewer)))))
+        show("\n\n".join(filter(None, (_way_to(session, number, viewer), session.game.view.text(state, viewer)))))
         number = _asked(number, last)
         if number < 0:
             return

@@ -8,6 +8,7 @@ from flank_envs.cli.screen import folded, story_lines
 from flank_envs.cli.terminal import Pictures, check_viewer, decision_line, save_replay
 from flank_envs.engine.game import get_game
 from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents.registry import examples
 from flank_envs.session import Session
 from flank_envs.view.ending import verdict
 
@@ -26,7 +27,7 @@ def add_to(commands: argparse._SubParsersAction) -> None:
         nargs="+",
         default=["heuristic"],
         metavar="NAME",
-        help="random, heuristic, trained or a .safetensors file: one for all seats or one for each, in their order "
+        help=f"{examples()} or a .safetensors file: one for all seats or one for each, in their order "
         "(default heuristic)",
     )
     parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="seconds between positions")

@@ -160,11 +160,16 @@ class GameArrays:
             kernels.returns(self._arrays.states, out)
             return out
 
-    def _rows(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Copies of some records, with the observations and masks of their seats to act."""
+    def _rows(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Copies of the observations and masks of the seats to act in some games."""
         with self._owner:
-            a = self._arrays
-            return a.states[rows], a.observation[rows], a.action_mask[rows]
+            return self._arrays.observation[rows], self._arrays.action_mask[rows]
+
+    def _records(self, rows: np.ndarray) -> np.ndarray:
+        """Copies of some records."""
+        with self._owner:
+            states = self._arrays.states
+            return np.take(states.view(np.uint8).reshape(len(states), -1), rows, axis=0).view(states.dtype)[:, 0]
 
     def _seed_games(self, seeds: np.ndarray, which: np.ndarray) -> None:
         """Give the chosen games new random streams."""

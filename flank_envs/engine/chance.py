@@ -7,7 +7,6 @@ their draws are answered from a list: run again with every list there is, they s
 import threading
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,8 @@ from flank_envs.engine import kernels
 from flank_envs.engine.cards import take_random
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit import verbs
+from flank_envs.engine.jit.walk import python_function
+from flank_envs.engine.plain import plain_copy
 from flank_envs.engine.rng import below, following, output, stream_below
 
 DEAL = -1  # in place of an action: the beginning of a game
@@ -182,15 +183,15 @@ def _plain_rules(game: Game) -> tuple[Answers, Callable[..., None], Callable[...
     """The answers that a game's plain rules ask for, and these rules: `begin` and `decide` of the kernels."""
     answers, copies = _asking()
     for verb, rule in ((verbs.deal, game.rules.deal), (verbs.apply, game.rules.apply)):
-        copies[verb] = _copied(rule, copies)
-    return answers, _copied(kernels.begin, copies), _copied(kernels.decide, copies)
+        copies[verb] = plain_copy(rule, copies)
+    return answers, plain_copy(kernels.begin, copies), plain_copy(kernels.decide, copies)
 
 
 @cache
 def _plain_player(rule: Callable[..., int]) -> tuple[Answers, Callable[..., int]]:
     """The answers that a player's rule asks for as plain Python, and that rule."""
     answers, copies = _asking()
-    return answers, _copied(rule, copies)
+    return answers, plain_copy(rule, copies)
 
 
 def _asking() -> tuple[Answers, dict[Any, Callable[..., Any]]]:
@@ -203,33 +204,7 @@ def _asking() -> tuple[Answers, dict[Any, Callable[..., Any]]]:
         following: _as_it_was,
         output: _not_listed,
     }
-    return answers, {_python(source): stand_in for source, stand_in in stand_ins.items()}
+    return answers, {python_function(source): stand_in for source, stand_in in stand_ins.items()}
 
 
-def _copied(rule: Any, copies: dict[Any, Callable[..., Any]]) -> Callable[..., Any]:
-    """A rule as plain Python that calls such copies of the rules below it, or what `copies` has in their place."""
-    source = _python(rule)
-    if source not in copies:
-        names = dict(source.__globals__)
-        copies[source] = FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
-        for name in source.__code__.co_names:
-            if name in names:
-                names[name] = _copied_global(names[name], source.__code__.co_names, copies)
-    return copies[source]
-
-
-def _copied_global(value: Any, asked: tuple[str, ...], copies: dict[Any, Callable[..., Any]]) -> Any:
-    """What a rule knows by a name: of other rules a copy, of modules copies of what is asked of them."""
-    if isinstance(_python(value), FunctionType):
-        return _copied(value, copies)
-    if isinstance(value, ModuleType):
-        found = {name: getattr(value, name) for name in asked if hasattr(value, name)}
-        return SimpleNamespace(**{name: _copied_global(inner, asked, copies) for name, inner in found.items()})
-    return value
-
-
-def _python(value: Any) -> Any:
-    return getattr(value, "py_func", value)
-
-
-plain_following = _copied(following, {})  # for single words, without compiling
+plain_following = plain_copy(following, {})  # for single words, without compiling

@@ -14,7 +14,7 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import kernel
 from flank_envs.engine.jit.verbs import apply, check, determinize, legal, observe, observe_turn
-from flank_envs.engine.record import CAP, count_decision, draw_from, forfeit, take_back_forfeit
+from flank_envs.engine.record import CAP, count_decision, forfeit, take_back_forfeit
 from flank_envs.engine.rng import new_stream, random_legal
 from flank_envs.engine.steps import (
     log_action,
@@ -152,7 +152,7 @@ def determinize_all(states, seats, streams):
     for i in range(states.shape[0]):
         if seats[i] < 0:
             continue
-        draw_from(states[i], new_stream(streams, i))
+        states[i].rng = new_stream(streams, i)
         forfeited = take_back_forfeit(states[i])
         determinize(states[i], seats[i])
         if forfeited >= 0:

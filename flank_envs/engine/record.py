@@ -11,7 +11,6 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.options import Option
-from flank_envs.engine.rng import spare_bits
 
 # The fields that every record starts with; the options of the game follow, then its own fields.
 HEADER = [
@@ -23,7 +22,6 @@ HEADER = [
     ("over", np.int8),  # 1 when the game has ended
     ("limit", np.int8),  # which limit ended it, see below; 0 when none did
     ("forfeit", np.int8),  # seat whose illegal action ended it, -1 if none did
-    ("lot", np.uint16),  # drawn once a game, for players who draw how to play it; no rule knows it, no seat sees it
 ]
 
 
@@ -77,13 +75,6 @@ def header_fits(state, seats, over_phase, limit):
         and 0 <= state.decisions <= MOST_DECISIONS
         and state.rng != 0
     )
-
-
-@rule
-def draw_from(state, stream):
-    """Chance comes from this stream from now on, and so does the lot by which players draw how to play."""
-    state.rng = stream
-    state.lot = spare_bits(stream)
 
 
 @rule

@@ -167,13 +167,11 @@ def _playable(replay: Replay) -> Game:
 
 
 def _end(game: Game, states: np.ndarray) -> dict[str, Any]:
-    digested = states.copy()
-    digested["lot"] = 0  # it follows from the seed, and was no field when the first replays were written
     return {
         "decisions": int(states[0].decisions),
         "over": bool(states[0].over),
         "returns": final_returns(states)[0].tolist(),
-        "digest": hashlib.sha256(digested.tobytes()).hexdigest()[:16],
+        "digest": hashlib.sha256(states.tobytes()).hexdigest()[:16],
     }
 
 

@@ -26,12 +26,6 @@ def output(word):
 
 
 @rule
-def spare_bits(word):
-    """16 random bits that the `output` of this word does not depend on."""
-    return word >> np.uint64(48)
-
-
-@rule
 def following(word):
     """The word after this one."""
     a = word & _LOW

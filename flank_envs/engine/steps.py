@@ -2,13 +2,12 @@
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.jit.verbs import apply, deal, legal, observe, outcome
-from flank_envs.engine.record import NO_LIMIT, count_decision, draw_from, forfeit
+from flank_envs.engine.record import NO_LIMIT, count_decision, forfeit
 
 
 @rule
 def start_game(state):
     """Deal a new game into a record whose options and stream are set."""
-    draw_from(state, state.rng)
     state.decisions = 0
     state.over = 0
     state.limit = NO_LIMIT

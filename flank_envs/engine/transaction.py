@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -43,16 +44,20 @@ class Owner:
 class Transaction:
     """A block of changes to games, of which all happen or none; blocks inside it are parts of it.
 
-    If it fails, the arrays that were to be kept are as they were before. If nothing was kept, `left_half_done` is
-    called.
+    If it fails, the arrays that were kept are as they were before, and `rebuild` writes what follows from them. If
+    nothing was kept, the games are left half done, which `left_half_done` is told.
     """
 
-    def __init__(self, owner: Owner, left_half_done: Callable[[bool], None]) -> None:
+    def __init__(
+        self, owner: Owner, left_half_done: Callable[[bool], None], rebuild: Callable[[], None] = lambda: None
+    ) -> None:
         self._owner = owner
         self._left_half_done = left_half_done
+        self._rebuild = rebuild
         self._depth = 0
         self._changed = False
         self._kept: list[tuple[np.ndarray, np.ndarray]] = []
+        self._memory: list[np.ndarray] = []  # of copies, used again: fresh memory costs more than copying
 
     def __enter__(self) -> None:
         self._owner.__enter__()
@@ -61,8 +66,18 @@ class Transaction:
     def before_changes(self, arrays: Callable[[], Iterable[np.ndarray]]) -> None:
         """Keep what these arrays hold, if nothing was changed in this block yet."""
         if not self._changed:
-            self._kept = [(array, array.copy()) for array in arrays()]
+            self._kept = [(array, self._copy(k, array)) for k, array in enumerate(arrays())]
             self._changed = True
+
+    def _copy(self, k: int, array: np.ndarray) -> np.ndarray:
+        self._memory += [array[:0]] * (k + 1 - len(self._memory))
+        if self._memory[k].shape != array.shape or self._memory[k].dtype != array.dtype:
+            self._memory[k] = np.empty(array.shape, array.dtype)
+        self._memory[k][...] = array
+        return self._memory[k]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_memory": []}
 
     def __exit__(self, kind: type[BaseException] | None, *problem: object) -> None:
         self._depth -= 1
@@ -78,4 +93,5 @@ class Transaction:
         for array, before in self._kept:
             array[...] = before
         if self._kept:
+            self._rebuild()
             self._left_half_done(False)

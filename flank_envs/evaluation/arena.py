@@ -26,6 +26,8 @@ SHARED_CHUNK = 64  # small enough that many machines have something to play
 BOOTSTRAPS = 200
 FEW = 30  # deals
 ELO = 400 / np.log(10)
+SEES_EVERYTHING = "*"  # follows the name of a player who is given the true records
+FOOTNOTE = f"{SEES_EVERYTHING} sees everything, also what its seat cannot know"
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def round_robin(
         opponent.check_compatible(game, options or {})  # before the first game, not when its turn comes
     seats = game.players(options or {})
     deals = -(-whole_number(games, "games", 1, ARENA.count) // seats)
-    names = _distinct([opponent.name for opponent in opponents])
+    names = _distinct([marked(opponent.name, opponent) for opponent in opponents])
     played: dict[tuple[int, int], Played] = {}
     scores: dict[tuple[int, int], np.ndarray] = {}
     pairings: list[Pairing] = []
@@ -142,7 +144,18 @@ def match(
     game, one, other = get_game(game), load_opponent(a), load_opponent(b)
     deals = -(-whole_number(games, "games", 1, ARENA.count) // game.players(options or {}))
     played = play(game, one, other, deals, seed, options)
-    return pairing(one.name, other.name, shares(played.returns), played.lines, float(played.decisions.mean()))
+    return pairing(
+        marked(one.name, one),
+        marked(other.name, other),
+        shares(played.returns),
+        played.lines,
+        float(played.decisions.mean()),
+    )
+
+
+def marked(name: str, opponent: Opponent) -> str:
+    """The name of a player in results, with a star if it sees everything."""
+    return f"{name}{SEES_EVERYTHING}" if opponent.needs_full_state else name
 
 
 class Played(NamedTuple):

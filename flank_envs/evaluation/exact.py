@@ -21,10 +21,8 @@ from flank_envs.engine import kernels
 from flank_envs.engine.chance import DEAL, ways
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
-from flank_envs.opponents import AnyOpponent, load_opponent, seat_kernels
-from flank_envs.opponents.base import HeuristicOpponent, Opponent, RandomOpponent
-from flank_envs.opponents.heuristics import heuristic_probabilities
-from flank_envs.opponents.policy.opponent import NetworkOpponent
+from flank_envs.opponents import AnyOpponent, Decisions, Opponent, load_opponent
+from flank_envs.opponents.decisions import shown_to
 
 __all__ = ["Exploitability", "Tree", "exploitability", "policy_of", "tree"]
 
@@ -33,7 +31,6 @@ Plan = tuple[np.ndarray, np.ndarray]  # of both seats: how likely each line of o
 
 MOST_DEALS = 100_000
 REST = np.uint64(1)
-MOST_LOTS = 10_000  # of a heuristic in one decision
 CHUNK = 20_000  # positions looked at together
 PORTION = 2_000  # decisions looked at together, each with all that chance may make of it
 
@@ -67,50 +64,23 @@ def _tree(game: Game, options: tuple[tuple[str, Any], ...]) -> "Tree":
 
 
 def policy_of(game: Game, opponent: Any) -> Policy:
-    """The probabilities by which a known kind of opponent decides; a ValueError for one that does not tell them."""
+    """The probabilities by which an opponent decides; a ValueError for one that does not tell them."""
     player = load_opponent(opponent)
-    decides = type(player).act  # a subclass that decides otherwise is another player, whatever its name
-    if decides is RandomOpponent.act:
-        return _at_random
-    if decides is HeuristicOpponent.act:
-        return partial(_by_heuristic, game)
-    if not isinstance(player, NetworkOpponent) or decides is not NetworkOpponent.act:
+    if not player.can("probabilities", game):
         raise ValueError(f"{player!r} does not tell its probabilities: give random, heuristic or a trained policy")
-    player.network_for(game).need_one_member()
-    return partial(_by_network, game, player)
+    if player.uses_draws(game):
+        raise ValueError(f"{player!r} is a mixture, which draws a member for each game: give a single one")
+    if player.needs_full_state:
+        raise ValueError(f"{player!r} sees everything: only who decides by what a seat sees has an exploitability")
+    return partial(_probabilities, game, player)
 
 
-def _at_random(states: np.ndarray, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    return masks / masks.sum(axis=1, keepdims=True)
-
-
-def _by_network(
-    game: Game, player: NetworkOpponent, states: np.ndarray, seen: np.ndarray, masks: np.ndarray
+def _probabilities(
+    game: Game, player: Opponent, states: np.ndarray, observations: np.ndarray, masks: np.ndarray
 ) -> np.ndarray:
-    logits = player.network_for(game).logits(seen).astype(np.float64)
-    logits = np.where(masks, logits, -np.inf)
-    if player.greedy:
-        return np.eye(masks.shape[1])[logits.argmax(axis=1)]  # of equal ones the first, as it plays
-    shares = np.exp((logits - logits.max(axis=1, keepdims=True)) / player.temperature)
-    return shares / shares.sum(axis=1, keepdims=True)
-
-
-def _by_heuristic(game: Game, states: np.ndarray, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Its probabilities: where it draws lots, all lots that there are, once for each view that it decides by."""
-    shares = np.zeros(masks.shape)
-    lots = np.full(len(states), REST)
-    seat_kernels.choose_heuristic(states, masks, lots, chosen := np.zeros(len(states), np.int32))
-    shares[np.arange(len(states)), chosen] = 1
-    rows = np.flatnonzero(lots != REST)
-    if len(rows) == 0:
-        return shares
-    views = _mixed(_digests(seen[rows]), _digests(masks[rows]))
-    _, first, which = np.unique(views, return_index=True, return_inverse=True)
-    found = [heuristic_probabilities(game, states[k : k + 1], masks[k], MOST_LOTS) for k in rows[first]]
-    if any(share is None for share in found):
-        raise ValueError(f"the heuristic of {game.title} draws more lots in a decision than can be listed")
-    shares[rows] = np.array(found)[which]
-    return shares
+    streams = np.full(len(states), REST)
+    whole = Decisions.trusted(game, states, observations, masks, streams, None)
+    return player.probabilities(shown_to(player, whole))
 
 
 class Tree:

@@ -12,6 +12,7 @@ from flank_envs.engine.questions import action_words, layout_tables, legal_actio
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.validate import flag_per_game, seed_per_game
 from flank_envs.opponents import AnyOpponent, load_opponent
+from flank_envs.opponents.decisions import new_draws, renew_draws
 
 NOBODY_TO_ACT = "the game is over, or has not begun: nobody is to act"
 
@@ -24,6 +25,7 @@ class Queries:
 
     game: Game
     _asked_streams: np.ndarray | None = None
+    _asked_draws: np.ndarray | None = None
 
     def _queried(self) -> GameArrays:
         """The games that are asked about."""
@@ -53,7 +55,7 @@ class Queries:
         """What an opponent (a name, a file, a function, an Opponent) would choose now, as `step` takes it.
 
         It decides for the seats to act, from random streams of its own that a seed of `reset` sets; games that are
-        over get any number.
+        over get any number. A mixture keeps the members that it drew at the last `reset`.
         """
         return self._ask(opponent)
 
@@ -66,18 +68,20 @@ class Queries:
         if self._asked_streams is None:
             self._seed_asked(0)
         assert self._asked_streams is not None
-        return player.choose(games, self._asked_streams)
+        return player.choose(games, self._asked_streams, self._asked_draws)
 
     def _seed_asked(self, seed: Any, which: np.ndarray | None = None) -> None:
         """Set the streams of asked opponents where games begin from a seed; without one they go on."""
-        if seed is None and self._asked_streams is not None:
-            return
-        games = self._queried().num_games
-        fresh = streams_of_asked(seed_per_game(seed, games))
-        if self._asked_streams is None:
-            self._asked_streams = fresh
-        chosen = flag_per_game(which, "which", games)
-        self._asked_streams[chosen] = fresh[chosen]
+        games = self._queried()
+        chosen = flag_per_game(which, "which", games.num_games)
+        if seed is not None or self._asked_streams is None:
+            fresh = streams_of_asked(seed_per_game(seed, games.num_games))
+            if self._asked_streams is None:
+                self._asked_streams = fresh
+            self._asked_streams[chosen] = fresh[chosen]
+        if self._asked_draws is None:
+            self._asked_draws = new_draws(self._asked_streams, games.seats)
+        renew_draws(self._asked_draws, chosen, self._asked_streams)
 
     def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
         """The current game of one row, or the last finished one, for a replay file.

@@ -26,6 +26,7 @@ from flank_envs.engine.validate import LARGEST_SEED
 from flank_envs.interfaces.rllib_ppo import ALONE, League, PastSelves, export, ppo
 from flank_envs.interfaces.single_seat import RENDER_FPS, Ending, seat_spaces, with_mask
 from flank_envs.opponents import Opponent, load_opponent
+from flank_envs.opponents.decisions import new_draws
 from flank_envs.view.pixels import svg_to_array
 
 __all__ = ["League", "PastSelves", "SeatsEnv", "export", "ppo", "register"]
@@ -84,6 +85,7 @@ class SeatsEnv(MultiAgentEnv):
     def _draw_opponent(self) -> None:
         """Who plays this game: the agents among themselves, or one of them against an opponent."""
         self._streams = streams_of_seeds(self.np_random.integers(2**63, size=1, dtype=np.uint64))
+        self._draws = new_draws(self._streams, self._batch.seats)
         found = int(np.searchsorted(self._bounds, self.np_random.random(), side="right"))
         if found < len(self._opponents):
             self._opponent = self._opponents[found]
@@ -117,7 +119,7 @@ class SeatsEnv(MultiAgentEnv):
 
     def _let_opponent_play(self) -> None:
         while self._opponent is not None and self._batch.to_act[0] not in (-1, *self._seats.values()):
-            self._batch.step(self._opponent.choose(self._batch, self._streams))
+            self._batch.step(self._opponent.choose(self._batch, self._streams, self._draws))
 
     def _seen(self) -> dict[str, dict[str, np.ndarray]]:
         """What the agent to act sees, or every agent when the game is over."""

@@ -4,7 +4,8 @@ Also the seats that they and a caller share, which one-learner interfaces and tr
 their names and never imported; how opponents are trained is in `training`, how strong they are in `evaluation`.
 """
 
-from flank_envs.opponents.base import Decisions, Opponent
+from flank_envs.opponents.base import Opponent
+from flank_envs.opponents.decisions import Decisions
 from flank_envs.opponents.load import AnyOpponent, known_opponent, load_opponent
 
 __all__ = ["AnyOpponent", "Decisions", "Opponent", "known_opponent", "load_opponent"]

@@ -1,8 +1,7 @@
-"""The one interface of all opponents."""
+"""The protocol of opponents: what every player has, what some can say besides, and what they are given."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,66 +10,49 @@ from flank_envs.engine.arrays import GameArrays
 from flank_envs.engine.errors import IllegalActionError
 from flank_envs.engine.game import Game
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.engine.validate import for_kernels, masks_for_kernels, records, row_per_game, streams_to_move
-from flank_envs.opponents import seat_kernels
+from flank_envs.engine.validate import row_per_game, streams_to_move
+from flank_envs.opponents.decisions import Decisions, draws_to_act, shown_to
 
+if TYPE_CHECKING:
+    from flank_envs.opponents.policy.network import Network
+    from flank_envs.opponents.search.searcher import SearchResult
 
-@dataclass(frozen=True)
-class Decisions:
-    """Decisions to be taken, one per row, each by the seat to act in its own frame.
-
-    `observation` and `action_mask` are all that the seat may know. `states` are copies of the records, for players that
-    search: they hold everything, so a fair player looks only at what `determinized` makes of them. `streams` are random
-    streams to draw from and to move on (see flank_envs.engine.rng), so that games can be repeated. Arrays that kernels
-    do not take as they are, such as read-only ones, are copied; only `streams`, which move on in place, must fit.
-    """
-
-    game: Game
-    states: np.ndarray
-    observation: np.ndarray
-    action_mask: np.ndarray
-    streams: np.ndarray
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.game, Game):
-            raise ValueError(f"game={short_repr(self.game)}: give a Game, such as batch.game")
-        rows = len(self.states) if isinstance(self.states, np.ndarray) and self.states.ndim == 1 else 1
-        seen, mask = (rows, self.game.observation.size), (rows, self.game.actions.size)
-        taken = {
-            "states": records(self.game, self.states, rows, "record"),
-            "observation": for_kernels(self.observation, "observation", seen, np.float32),
-            "action_mask": masks_for_kernels(self.action_mask, "action_mask", mask),
-            "streams": streams_to_move(self.streams, rows),
-        }
-        if not np.isfinite(taken["observation"]).all():
-            raise ValueError("observation holds values that are no numbers: give what the seat to act sees")
-        for name, array in taken.items():
-            object.__setattr__(self, name, array)
-
-    def determinized(self) -> np.ndarray:
-        """New copies of the records in which all that the seat to act cannot know is drawn anew, from `streams`.
-
-        Games that are over stay as they are.
-        """
-        states = self.states.copy()
-        kernels.determinize_all(states, states["to_act"].astype(np.int64), self.streams)
-        return states
-
-
-def decisions_in(games: GameArrays, rows: np.ndarray, streams: np.ndarray) -> Decisions:
-    """The decisions of these rows of a batch. Its own arrays need no gate, which would take longer than many an act."""
-    decisions = object.__new__(Decisions)
-    values = (games.game, *games._rows(rows), streams)
-    for name, value in zip(("game", "states", "observation", "action_mask", "streams"), values, strict=True):
-        object.__setattr__(decisions, name, value)
-    return decisions
+_ABOUT_ACT = ("identity", "probabilities", "search")  # methods that tell how `act` decides
 
 
 class Opponent:
-    """A player. Subclasses give `name` and `act`; compiled ones also the number that the kernels know them by."""
+    """A player. Every subclass has `name` and `act`; the rest says what else it can do, and callers ask for that.
+
+    `identity` changes when the play changes, and only then. Those who can tell have `probabilities`, `value` or
+    `search`: `can("value", game)` says whether. A subclass that defines another `act` inherits nothing that tells how
+    the parent's `act` decides.
+    """
 
     name: str = "opponent"
     compiled: int | None = None
+    """The number by which kernels know a compiled player; others are asked for their actions."""
+    slow: bool = False
+    """Whether a decision takes so long that quick players should not wait for it."""
+    needs_determinizations: bool = True
+    """Whether it calls `decisions.determinized`; one that does not is asked sooner."""
+    needs_full_state: bool = False
+    """Whether it sees the true records, hidden cards included, in `decisions.states`. Results mark such a player."""
+    temperature: float | None = None
+    """At which it samples its probabilities, 0 if it takes the likeliest action; None for players without any."""
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        if "act" in vars(cls):
+            for name in (*_ABOUT_ACT, "compiled"):
+                if name not in vars(cls):
+                    setattr(cls, name, vars(Opponent)[name])
+
+    def identity(self, game: Game) -> str:
+        """What tells it from other players of this game, whatever their names: it changes with its play alone.
+
+        Of players that do not define it, it is the name.
+        """
+        return self.name
 
     def check_compatible(self, game: Game, options: Mapping[str, Any]) -> None:
         """Raise a ValueError if this opponent cannot play the game."""
@@ -79,17 +61,48 @@ class Opponent:
         """A legal action for each row, as int32."""
         raise NotImplementedError(f"{type(self).__name__} must define act(decisions)")
 
-    def choose(self, games: GameArrays, streams: np.ndarray) -> np.ndarray:
-        """Actions for the seats to act in all games of a batch; `streams` are streams of chance, one for each game.
+    def can(self, ability: str, game: Game) -> bool:
+        """Whether it has this ability in a game: "probabilities", "value" or "search"."""
+        return getattr(type(self), ability) is not getattr(Opponent, ability)
 
-        They move on when the opponent has decided; games that are over get any number.
+    def probabilities(self, decisions: Decisions) -> np.ndarray:
+        """(rows, actions) float: the probability that it takes each action, 0 for illegal ones."""
+        raise NotImplementedError(f"{self!r} does not tell its probabilities")
+
+    def value(self, decisions: Decisions) -> np.ndarray:
+        """(rows,) float32: the expected result of the seat to act."""
+        raise NotImplementedError(f"{self!r} does not tell what it expects")
+
+    def search(self, decisions: Decisions) -> "SearchResult":
+        """What a search of each row finds, how often it tries each action among it; `decisions.streams` move on."""
+        raise NotImplementedError(f"{self!r} does not search: give one such as search:1000 or search:100:trained")
+
+    def network_for(self, game: Game) -> "Network | None":
+        """The network by which it plays this game, None if it plays by none."""
+        return None
+
+    def uses_draws(self, game: Game) -> bool:
+        """Whether it draws once for each game how to play it, from `decisions.draws`."""
+        return False
+
+    def at_temperature(self, temperature: float) -> "Opponent | None":
+        """The same policy sampled at a temperature above 0; None of players without probabilities to scale."""
+        return None
+
+    def choose(self, games: GameArrays, streams: np.ndarray, draws: np.ndarray | None = None) -> np.ndarray:
+        """Actions for the seats to act in all games of a batch; `streams` are random streams, one for each game.
+
+        They move on when the opponent has decided; games that are over get any number. `draws` (games, seats) are what
+        a mixture draws its member by: make them once for each game with `new_draws`. Without them it draws a member
+        for each decision.
         """
         if not isinstance(games, GameArrays):
             raise ValueError(f"games={short_repr(games)}: give a batch of games")
         games._need_ready()
         streams_to_move(streams, games.num_games)
-        moved = streams.copy()
-        actions = ask(self, decisions_in(games, np.arange(games.num_games), moved))
+        moved, rows = streams.copy(), np.arange(games.num_games)
+        drawn = None if draws is None else draws_to_act(draws, rows, games.to_act, games.seats)
+        actions = ask(self, decisions_for(self, games, rows, moved, drawn))
         streams[:] = moved
         return actions
 
@@ -97,37 +110,33 @@ class Opponent:
         return f"<opponent {self.name}>"
 
 
+def decisions_in(
+    games: GameArrays, rows: np.ndarray, streams: np.ndarray, draws: np.ndarray | None = None
+) -> Decisions:
+    """The decisions of these rows of a batch, with their records; its own arrays need no validation."""
+    return Decisions.trusted(games.game, games._records(rows), *games._rows(rows), streams, draws)
+
+
+def decisions_for(
+    opponent: Opponent, games: GameArrays, rows: np.ndarray, streams: np.ndarray, draws: np.ndarray | None
+) -> Decisions:
+    """The decisions of these rows of a batch as this opponent is given them."""
+    if opponent.needs_full_state or opponent.needs_determinizations:
+        whole = decisions_in(games, rows, streams, draws)
+        return shown_to(opponent, whole)
+    return Decisions.trusted(games.game, None, *games._rows(rows), streams, draws)
+
+
 def ask(opponent: Opponent, decisions: Decisions) -> np.ndarray:
-    """The actions that an opponent chooses, as int32; what is not legal is refused."""
+    """The actions that an opponent chooses, as int32; what is not legal is refused.
+
+    An opponent that does not declare `needs_full_state` is given no true record.
+    """
     masks = decisions.action_mask.copy()  # the opponent may write into its own
-    given = opponent.act(decisions)
-    wide = row_per_game(given, f"the actions of {opponent!r}", len(decisions.states))
+    given = opponent.act(shown_to(opponent, decisions))
+    wide = row_per_game(given, f"the actions of {opponent!r}", len(decisions))
     actions = np.zeros(len(wide), np.int32)
     bad = kernels.take_actions(masks, wide, False, actions)
     if bad >= 0:
         raise IllegalActionError(f"{opponent!r} chose action {np.asarray(given)[bad]}, which is not legal")
     return actions
-
-
-class RandomOpponent(Opponent):
-    """Any legal action with equal chances."""
-
-    name = "random"
-    compiled = seat_kernels.RANDOM
-
-    def act(self, decisions: Decisions) -> np.ndarray:
-        actions = np.zeros(len(decisions.states), np.int32)
-        kernels.choose_random(decisions.action_mask, decisions.streams, actions)
-        return actions
-
-
-class HeuristicOpponent(Opponent):
-    """The game's own cheap sensible player."""
-
-    name = "heuristic"
-    compiled = seat_kernels.HEURISTIC
-
-    def act(self, decisions: Decisions) -> np.ndarray:
-        actions = np.zeros(len(decisions.states), np.int32)
-        seat_kernels.choose_heuristic(decisions.states, decisions.action_mask, decisions.streams, actions)
-        return actions

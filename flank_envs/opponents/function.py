@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.opponents.base import Decisions, Opponent
+from flank_envs.opponents.base import Opponent
+from flank_envs.opponents.decisions import Decisions
 
 
 class FunctionOpponent(Opponent):
@@ -16,6 +17,8 @@ class FunctionOpponent(Opponent):
     `observation` (values,) float32 is what the seat to act may know, `action_mask` (actions,) int8 has 1 where an
     action is legal. Both are its own to write into. It returns a number, also as an array or tensor without dimensions.
     """
+
+    needs_determinizations = False
 
     def __init__(self, function: Callable[[np.ndarray, np.ndarray], Any], name: str = "") -> None:
         self.name = name or getattr(function, "__name__", type(function).__name__)
@@ -28,8 +31,8 @@ class FunctionOpponent(Opponent):
         self.function = function
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        rows = zip(decisions.observation.copy(), decisions.action_mask.copy(), strict=True)
-        return np.array([self._number(self.function(seen, mask)) for seen, mask in rows], np.int64)
+        rows = zip(decisions.observation, decisions.action_mask, strict=True)
+        return np.array([self._number(self.function(seen.copy(), mask.copy())) for seen, mask in rows], np.int64)
 
     def _number(self, given: Any) -> int:
         """What the function returned, as an action."""

@@ -9,9 +9,10 @@ from typing import Any
 
 from flank_envs.engine.options import suggestion
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.opponents.base import HeuristicOpponent, Opponent, RandomOpponent
+from flank_envs.opponents.base import Opponent
 from flank_envs.opponents.function import FunctionOpponent
-from flank_envs.opponents.policy.opponent import PolicyOpponent, TrainedOpponent
+from flank_envs.opponents.policy.opponent import PolicyOpponent, policy_settings
+from flank_envs.opponents.registry import kind_names, kinds
 
 AnyOpponent = str | Path | Opponent | Callable[..., Any]
 ENDING = ".safetensors"
@@ -21,8 +22,6 @@ MODELS = {
     "pth": "torch_export",
 }  # files of other libraries, and the module that exports them
 MODEL = re.compile(rf".*\.({'|'.join(MODELS)})(:.*)?", re.DOTALL)
-_COMPILED = {kind.name: kind for kind in (RandomOpponent, HeuristicOpponent)}
-KINDS = (*_COMPILED, "trained", "search")
 IMPORTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
 
@@ -42,12 +41,12 @@ def load_opponent(name: AnyOpponent, **settings: Any) -> Opponent:
 def known_opponent(name: str | Path, **settings: Any) -> Opponent:
     """The opponent of a name from a file, a config or a browser: nothing is imported for it, no code of theirs is run.
 
-    Names are "random", "heuristic" and "trained": the policy that is shipped for whichever game it is asked to
-    play. Policies take the settings greedy=True, for the likeliest action, and temperature. In a text they may follow
-    the name, for command lines and configs: "trained:greedy", "policy.safetensors:0.5". "search:1000" looks ahead with
-    1000 simulations a decision, judged as is best for the game; "search:1000:random" and "search:1000:heuristic"
-    play each to the end by that player, and "search:100:trained" lets a policy judge. Searches take the setting
-    threads.
+    Names begin with one of the kinds in `registry.kinds()`, such as "random", "heuristic", "trained" (the policy that
+    is shipped for whichever game it is asked to play) and "search:1000" (with 1000 simulations a decision); or they are
+    the path of a .safetensors file. Policies take the settings greedy=True, for the likeliest action, and temperature.
+    In a text they may follow the name, for command lines and configs: "trained:greedy", "policy.safetensors:0.5".
+    "search:1000:random" and "search:1000:heuristic" play each simulation to the end by that player, and
+    "search:100:trained" is guided by a policy. Searches take the setting threads.
     """
     if isinstance(name, str) and IMPORTED.fullmatch(name) and not _is_known(name):
         raise ValueError(
@@ -62,20 +61,9 @@ def known_opponent(name: str | Path, **settings: Any) -> Opponent:
     if isinstance(name, Path):
         return PolicyOpponent(name, **settings)
     kind, argument = split_name(name)
-    if kind in _COMPILED:
-        if argument or settings:
-            raise ValueError(f"{', '.join([argument, *settings]).strip(', ')}: {kind!r} has no settings, leave it out")
-        return _COMPILED[kind]()
-    if kind == "search":
-        return _search(name, argument, settings)
-    if argument:
-        manner = _manner(name, argument)
-        if twice := [setting for setting in settings if setting in manner]:
-            raise ValueError(
-                f"{short_repr(name)} with {twice[0]}={short_repr(settings[twice[0]])}: give how it plays once"
-            )
-        settings = settings | manner
-    return TrainedOpponent(**settings) if kind == "trained" else PolicyOpponent(kind, **settings)
+    if known := kinds().get(kind):
+        return known.make(argument, settings)
+    return PolicyOpponent(kind, **policy_settings(kind, argument, settings))
 
 
 def _is_known(name: str) -> bool:
@@ -95,7 +83,7 @@ def _imported(name: str) -> Any:
     except ModuleNotFoundError as problem:
         if not f"{module}.".startswith(f"{problem.name}."):
             raise  # the module is there, and lacks another one
-        known = suggestion(module, [*KINDS, f"a path ending in {ENDING}", "package.module:Class"])
+        known = suggestion(module, [*_written(), "package.module:Class"])
         raise ValueError(
             f"unknown opponent {short_repr(name)}, and there is no module {problem.name!r}{known}"
         ) from None
@@ -127,38 +115,21 @@ def _made(found: Any, name: str, settings: dict[str, Any]) -> Opponent:
             "flank_envs.Opponent, whose act(decisions) returns an action for each decision, or give a "
             "function(observation, action_mask)"
         )
-    known = suggestion("", [*KINDS, f"a path ending in {ENDING}", "package.module:Class", "an Opponent", "a function"])
+    known = suggestion("", [*_written(), "package.module:Class", "an Opponent", "a function"])
     raise ValueError(f"unknown opponent {short_repr(found)}{known}")
 
 
 def split_name(name: str) -> tuple[str, str]:
     """A name "kind:argument:argument" as its kind and its arguments; a file is a kind, with or without colons in it."""
     kind, _, argument = str(name).partition(":")
-    if kind in KINDS:
+    if kind in kinds():
         return kind, argument
     path, ending, argument = str(name).rpartition(ENDING)
     if not ending or argument[:1] not in ("", ":"):
-        raise ValueError(
-            f"unknown opponent {short_repr(name)}{suggestion(kind, [*KINDS, f'a path ending in {ENDING}'])}"
-        )
+        raise ValueError(f"unknown opponent {short_repr(name)}{suggestion(kind, _written())}")
     return path + ending, argument[1:]
 
 
-def _search(name: str, argument: str, settings: dict[str, Any]) -> Opponent:
-    """ "1000" or "100:trained": the number of simulations, and who judges them."""
-    from flank_envs.opponents.search import SearchOpponent  # which is built on opponents
-
-    number, _, player = argument.partition(":")
-    if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise ValueError(
-            f"{short_repr(name)}: give the number of simulations, such as search:1000 or search:100:trained"
-        )
-    return SearchOpponent(int(number), known_opponent(player) if player else None, **settings)
-
-
-def _manner(name: str, argument: str) -> dict[str, Any]:
-    """How a policy plays: "greedy", or its temperature."""
-    try:
-        return {"greedy": True} if argument == "greedy" else {"temperature": float(argument)}
-    except ValueError:
-        raise ValueError(f"{short_repr(name)}: after the policy give :greedy or a temperature such as :0.5") from None
+def _written() -> list[str]:
+    """What a name may begin with."""
+    return [*kind_names(), f"a path ending in {ENDING}"]

@@ -16,7 +16,8 @@ from flank_envs.engine.transaction import INTERRUPTED, Transaction
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import flag_per_game, for_kernels, row_per_game, seed_per_game
 from flank_envs.opponents import AnyOpponent, Opponent, load_opponent, seat_kernels, seating
-from flank_envs.opponents.base import ask, decisions_in
+from flank_envs.opponents.base import ask, decisions_for
+from flank_envs.opponents.decisions import new_draws
 
 _CHOICES = np.uint64(0x5EED0FC401CE5)  # sets the players' streams apart from those of the games
 _NOT_BEGUN = "the games have not begun: call reset() first"
@@ -60,10 +61,12 @@ class SeatGames(GameArrays):
             streams=np.zeros(n, np.uint64),
             lineup=np.zeros(n, np.int16),
         )
+        self._draws = np.zeros((n, self.seats), np.uint32)  # what mixtures draw their member by
         self._viewers = self._players.focus
         self._all = np.ones(n, np.bool_)
         self._actions = np.zeros(n, np.int32)
-        self._transaction = Transaction(self._owner, self._half_done)
+        self._transaction = Transaction(self._owner, self._half_done, self._rebuild)
+        self._views_kept = False
         self._unready = _NOT_BEGUN
         others = self.seats - 1 if flag(learner, "learner") else self.seats
         self._set_lineups([_one_for_each_seat(opponent, others)], [1.0])
@@ -125,17 +128,18 @@ class SeatGames(GameArrays):
         """The line-ups that may be drawn or are playing, and who sits where: what `save` leaves out."""
         with self._owner:
             p = self._players
-            arrays = {"focus": p.focus.copy(), "streams": p.streams.copy(), "lineup": p.lineup.copy()}
-            return [list(lineup) for lineup in self._lineups], arrays
+            arrays = {"focus": p.focus, "streams": p.streams, "draws": self._draws, "lineup": p.lineup}
+            return [list(lineup) for lineup in self._lineups], {name: array.copy() for name, array in arrays.items()}
 
     def _check_seating(self, arrays: Mapping[str, np.ndarray]) -> None:
         """A ValueError unless these could be the arrays of `seating` here."""
-        kinds = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16}
+        kinds = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16, "draws": np.uint32}
         if not isinstance(arrays, Mapping) or not set(kinds) <= set(arrays):
             raise ValueError(f"{short_repr(arrays)}: give the arrays that seating() returned")
         for name, kind in kinds.items():
-            for_kernels(arrays[name], name, (self.num_games,), kind)
-        focus, streams, lineup = (np.asarray(arrays[name]) for name in kinds)
+            shape = (self.num_games, self.seats) if name == "draws" else (self.num_games,)
+            for_kernels(arrays[name], name, shape, kind)
+        focus, streams, lineup = (np.asarray(arrays[name]) for name in ("focus", "streams", "lineup"))
         if (
             not streams.all()
             or not ((focus >= 0) & (focus < self.seats)).all()
@@ -148,7 +152,8 @@ class SeatGames(GameArrays):
         with self._owner:
             self._check_seating(arrays)
             p = self._players
-            for name, array in (("focus", p.focus), ("streams", p.streams), ("lineup", p.lineup)):
+            own = {"focus": p.focus, "streams": p.streams, "draws": self._draws, "lineup": p.lineup}
+            for name, array in own.items():
                 array[:] = arrays[name]
             seating.assign_seats(p, self._codes)
             self._refresh()
@@ -179,10 +184,27 @@ class SeatGames(GameArrays):
         return self._transaction
 
     def _kept(self) -> Iterator[np.ndarray]:
-        """All that a step or reset changes, if something can fail in the middle."""
-        if self._others:
-            yield from (*self._arrays, *self._players, self._log.start, self._log.length)
+        """All that a step or reset changes and that does not follow from the rest, if something can fail midway."""
+        if not self._others:
+            return
+        a = self._arrays
+        yield from (a.states.view(np.uint8), a.to_act, a.reward, a.done, a.truncated, *self._players, self._draws)
+        yield from (self._log.start, self._log.length)
+        if self._log.actions.shape[2]:
             yield self._log.actions[:, :, : max(0, self._log.length.max())]
+        self._views_kept = bool(self._unready)  # then records may be none that rules can be applied to
+        if self._views_kept:
+            yield from (a.observation, a.action_mask)
+
+    def _rebuild(self) -> None:
+        """Write observations and masks from the records, as they were before a step that was taken back."""
+        if self._views_kept:
+            return
+        a = self._arrays
+        ended = a.reward.copy(), a.done.copy(), a.truncated.copy()
+        kernels.refresh(a, self._viewers, self._all)
+        for array, before in zip((a.reward, a.done, a.truncated), ended, strict=True):
+            array[:] = before
 
     def _half_done(self, half_done: bool) -> None:
         self._unready = INTERRUPTED if half_done else self._obstacle()
@@ -197,6 +219,8 @@ class SeatGames(GameArrays):
             if seeds is not None:
                 self._seed_games(seeds, chosen)
                 self._players.streams[chosen] = streams_of_seeds(seeds ^ self._choices)[chosen]
+            if self._others:
+                self._draws[chosen] = new_draws(self._players.streams[chosen], self.seats)
             seating.seat_players(self._players, chosen, self._fixed, self._codes, self._bounds)
             seat_kernels.reset_players(self._arrays, self._players, self._log, chosen)
             self._ask_others()
@@ -240,7 +264,8 @@ class SeatGames(GameArrays):
 
     def _ask(self, opponent: Opponent, rows: np.ndarray) -> np.ndarray:
         streams = self._players.streams[rows]
-        decisions = decisions_in(self, rows, streams)
+        draws = self._draws[rows, self._arrays.to_act[rows]]
+        decisions = decisions_for(opponent, self, rows, streams, draws)
         self._owner.asking = True
         try:
             actions = ask(opponent, decisions)

@@ -7,10 +7,12 @@ records do not show what lies between; the rules do, and they are asked instead 
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
-from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from flank_envs.engine.jit.walk import python_function
+from flank_envs.engine.plain import plain_copy
 
 _EVENTS: ContextVar[list["Event"]] = ContextVar("events")  # of the decision that this thread looks into
 
@@ -50,43 +52,23 @@ def steps(apply: Callable[..., Any], asked: Callable, before: Any, action: int) 
 
 def uncompiled(rule: Any) -> Callable[..., Any]:
     """A rule as plain Python: to ask it a single question, nothing needs to be compiled."""
-    return _uncompiled(rule, {}, {})
+    return plain_copy(rule, {})
 
 
 @cache
 def _watching(apply: Callable[..., Any], watched: tuple[Callable, ...]) -> Callable[..., Any]:
-    return _uncompiled(apply, {_python(rule): rule for rule in watched}, {})
+    """`apply` as plain Python that notes each call of a watched rule."""
+    rules = {python_function(rule): rule for rule in watched}
+    return plain_copy(apply, {}, lambda source, copy: _noted(rules[source], copy) if source in rules else copy)
 
 
 def _noted(rule: Callable[..., Any], run: Callable[..., Any]) -> Callable[..., Any]:
-    """The uncompiled rule, whose calls are written down."""
+    """A watched rule as plain Python, whose calls are written down."""
 
-    def watching(state: Any, *arguments: Any) -> Any:
+    def noting(state: Any, *arguments: Any) -> Any:
         start = state.copy()
         result = run(state, *arguments)
         _EVENTS.get().append(Event(rule, start, arguments, result, state.copy()))
         return result
 
-    return watching
-
-
-def _python(rule: Any) -> FunctionType:
-    return getattr(rule, "py_func", rule)
-
-
-def _uncompiled(rule: Any, watched: dict, made: dict) -> Callable[..., Any]:
-    """A rule as plain Python, which calls only plain Python."""
-    python = _python(rule)
-    if python not in made:
-        known: dict[str, Any] = {"__builtins__": __builtins__}
-        copy = FunctionType(python.__code__, known, python.__name__, python.__defaults__)
-        made[python] = _noted(watched[python], copy) if python in watched else copy
-        for name in python.__code__.co_names:
-            if name in python.__globals__:
-                value = python.__globals__[name]
-                known[name] = _uncompiled(value, watched, made) if _is_rule(value) else value
-    return made[python]
-
-
-def _is_rule(value: Any) -> bool:
-    return hasattr(value, "py_func") or isinstance(value, FunctionType)
+    return noting

@@ -5,18 +5,17 @@ from typing import Any
 import numpy as np
 
 from flank_envs.engine import kernels
-from flank_envs.opponents import known_opponent
-from flank_envs.opponents.policy.opponent import NetworkOpponent
-from flank_envs.opponents.search import SearchOpponent
-from flank_envs.web.players import SEARCHING
+from flank_envs.opponents import Decisions, Opponent, known_opponent
+from flank_envs.opponents.decisions import shown_to
+from flank_envs.opponents.registry import choices
 from flank_envs.web.shown import worded
 from flank_envs.web.table import Table
 
 
-def whole(table: Table, policy: NetworkOpponent) -> dict[str, Any]:
+def whole(table: Table, policy: Opponent) -> dict[str, Any]:
     """For each decision: who took it, its value for that seat, and the chances of what was played and of the likeliest.
 
-    The chances are those of the network itself, before a temperature.
+    The chances are those at temperature 1.
     """
     count = len(table.session.actions)
     if count == 0:
@@ -33,7 +32,7 @@ def whole(table: Table, policy: NetworkOpponent) -> dict[str, Any]:
     }
 
 
-def decision(table: Table, at: int, policies: list[NetworkOpponent]) -> dict[str, Any]:
+def decision(table: Table, at: int, policies: list[Opponent]) -> dict[str, Any]:
     """Every legal action of one decision in words, with the chances that each policy gives it."""
     states = table.session.positions[at]
     legal = np.flatnonzero(table.session.mask(at)).tolist()
@@ -54,26 +53,28 @@ def decision(table: Table, at: int, policies: list[NetworkOpponent]) -> dict[str
 
 def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
     """How often the player of this decision tried each action, if it searched: the very same search once more."""
-    name = table.session.players[int(table.session.positions[at][0].to_act)]
-    if name not in SEARCHING or not table.session.drawn_from[at] or table.session.mask(at).sum() < 2:
+    session = table.session
+    name = session.players[int(session.positions[at][0].to_act)]
+    offered = {choice.name for choice in choices()}
+    if name not in offered or not session.drawn_from[at] or session.mask(at).sum() < 2:
         return None
     player = known_opponent(name)  # anew: the one at the table may be thinking
-    assert isinstance(player, SearchOpponent)
-    return name, player.look(table.session.decisions(at, table.session.drawn_from[at])).visits[0]
+    if not player.can("search", session.game):
+        return None
+    return name, player.search(session.decisions(at, session.drawn_from[at])).visits[0]
 
 
-def _judge(table: Table, policy: NetworkOpponent, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _judge(table: Table, policy: Opponent, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Chances of all actions, 0 for illegal ones, and values, for the seats to act."""
     game = table.session.game
     seen = np.zeros((len(states), game.observation.size), np.float32)
     masks = np.zeros((len(states), game.actions.size), np.int8)
     kernels.look(states, states["to_act"].astype(np.int64), seen)
     kernels.masks(states, masks)
-    network = policy.network_for(game)
-    logits, values = network.logits_of_seats(states, seen), network.values(seen)
-    logits = np.where(masks == 1, logits.astype(float), -np.inf)
-    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True), values
+    streams, draws = np.ones(len(states), np.uint64), table.session.draws(states["to_act"])
+    whole = Decisions.trusted(game, states, seen, masks, streams, draws)
+    decisions = shown_to(policy, whole)
+    return (policy.at_temperature(1.0) or policy).probabilities(decisions), policy.value(decisions)
 
 
 def _short(numbers: np.ndarray) -> list[float]:

@@ -73,10 +73,8 @@ class LibraryRoutes:
     async def policies(self, request: Request) -> Response:
         """Players that insight can ask: each network once."""
         game = _game_in(request)
-        found = await run_in_threadpool(self.server.players.policies, game, True)
-        return JSONResponse(
-            {"policies": [name for name in found if not name.startswith("search") and ":greedy" not in name]}
-        )
+        found = await run_in_threadpool(self.server.players.policies, game)
+        return JSONResponse({"policies": [name for name in found if ":greedy" not in name]})
 
     async def recent(self, request: Request) -> Response:
         """Games played here, and replay files."""

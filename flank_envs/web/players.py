@@ -9,14 +9,10 @@ from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents import Opponent, known_opponent
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.network import Network
-from flank_envs.opponents.policy.opponent import NetworkOpponent
-from flank_envs.opponents.policy.shipped import shipped_policy
+from flank_envs.opponents.registry import choices
 from flank_envs.session import PERSON
 from flank_envs.web.refused import Refused
 
-SEARCHES = ("search:100", "search:400", "search:1000")
-TRAINED = ("trained", "trained:greedy", "search:100:trained")
-SEARCHING = tuple(name for name in (*SEARCHES, *TRAINED) if name.startswith("search:"))
 FOLDERS = ("checkpoints", "runs")
 MOST_POLICIES = 200
 
@@ -30,17 +26,13 @@ class Players:
 
     def names(self, game: Game) -> list[str]:
         """All players for a game but persons, simple ones first."""
-        return ["random", "heuristic", *SEARCHES, *self.policies(game)]
+        files = [name for name, (made_for, _) in self._files() if made_for == game.name]
+        return [*(choice.name for choice in choices() if _plays(choice.name, game)), *files]
 
-    def policies(self, game: Game, judging: bool = False) -> list[str]:
-        """Players with a network for this game; all, or those that also judge positions."""
-        try:
-            shipped_policy(game)
-            trained: tuple[str, ...] = TRAINED
-        except ValueError:
-            trained = ()
-        files = [name for name, (made_for, judges) in self._files() if made_for == game.name and judges >= judging]
-        return [*trained, *files]
+    def policies(self, game: Game) -> list[str]:
+        """Players that tell the probabilities of their actions and the value of positions."""
+        told = [choice.name for choice in choices() if _plays(choice.name, game, "probabilities", "value")]
+        return [*told, *(name for name, (made_for, has_value) in self._files() if made_for == game.name and has_value)]
 
     def _files(self) -> list[tuple[str, tuple[str, bool]]]:
         found = []
@@ -50,7 +42,7 @@ class Players:
         return found
 
     def _about(self, path: Path) -> tuple[str, bool]:
-        """The game that a file is made for, "" if it cannot be read, and whether it judges positions."""
+        """The game that a file is made for, "" if it cannot be read, and whether it has a value."""
         try:
             key = str(path), path.stat().st_mtime
         except OSError:
@@ -70,13 +62,21 @@ class Players:
         opponent.check_compatible(game, options)
         return opponent
 
-    def policy(self, name: str, game: Game) -> NetworkOpponent:
-        """A player with a network, one of the `policies` that judge positions."""
-        if name in self.policies(game, judging=True):
-            opponent = self.load(name, game, {})
-            if isinstance(opponent, NetworkOpponent):
-                return opponent
+    def policy(self, name: str, game: Game) -> Opponent:
+        """One of the `policies`."""
+        if name in self.policies(game):
+            return self.load(name, game, {})
         raise Refused(404, f"There is no policy {short_repr(name)} for {game.title} that judges positions.")
+
+
+def _plays(name: str, game: Game, *abilities: str) -> bool:
+    """Whether the player of this name can play a game, and has these abilities in it."""
+    opponent = known_opponent(name)
+    try:
+        opponent.check_compatible(game, {})
+    except ValueError:
+        return False
+    return all(opponent.can(ability, game) for ability in abilities)
 
 
 def _what_is_in(path: Path) -> tuple[str, bool]:

@@ -4,7 +4,6 @@ import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from flank_envs.opponents.search import SearchOpponent
 from flank_envs.web.events import Events
 from flank_envs.web.table import Table
 from flank_envs.web.tables import Tables
@@ -16,7 +15,7 @@ TURN = 0.1  # seconds after which a table lets others have their turn
 class Workers:
     """Lets the opponents of any number of tables act until persons are to act or the game is over.
 
-    Players that search have threads of their own: quick ones never wait for them.
+    Slow players, such as those that search, have threads of their own: quick ones never wait for them.
     """
 
     def __init__(self, tables: Tables, events: Events) -> None:
@@ -38,14 +37,14 @@ class Workers:
         return done
 
     def _submit(self, table: Table, done: Future[None]) -> None:
-        slow = _waits_for_search(table)
+        slow = _waits_for_slow(table)
         self._pools[slow].submit(self._turn, table, done, slow)
 
     def _turn(self, table: Table, done: Future[None], slow: bool) -> None:
         """Some decisions of a table, all quick or all slow, then the others' turn."""
         until = time.perf_counter() + TURN
         try:
-            while _waits_for_search(table) == slow and table.play_opponent() and time.perf_counter() < until:
+            while _waits_for_slow(table) == slow and table.play_opponent() and time.perf_counter() < until:
                 pass
             self._tables.save(table)
         except Exception as problem:  # whatever a player does wrong must not end the thread
@@ -66,6 +65,6 @@ class Workers:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _waits_for_search(table: Table) -> bool:
+def _waits_for_slow(table: Table) -> bool:
     seat = table.waits_for
-    return seat is not None and isinstance(table.session.opponents[seat], SearchOpponent)
+    return seat is not None and table.session.opponents[seat].slow

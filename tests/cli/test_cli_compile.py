@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from flank_envs.cli import main
-from flank_envs.cli.compile import use_opponents
+from flank_envs.cli.compile import use_kind
 from flank_envs.engine.game import get_game
 from flank_envs.engine.jit.compile import KERNELS
+from flank_envs.opponents.registry import kind_names, kinds
 from tests.conformance.play import JIT_DISABLED
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -101,7 +102,15 @@ def run(code: str, folder: Path) -> tuple[str, str]:
 def test_afterwards_every_interface_is_ready(tmp_path: Path) -> None:
     out, err = run(COMPILE, tmp_path)
     assert err.count("compiling ") == err.count("compiled ") >= 20
-    for interface in ("batch", "AEC", "Gymnasium", "Stable-Baselines3", "opponents", "search", "replays, pictures"):
+    for interface in (
+        "batch",
+        "AEC",
+        "Gymnasium",
+        "Stable-Baselines3",
+        "opponents",
+        *kind_names(),
+        "replays, pictures",
+    ):
         assert re.search(rf"^  {interface} +ready after \d+\.\d s$", out, re.MULTILINE), out
     assert str(tmp_path) in out
     assert "not used: ['undo_unseen_all']" in out  # Last Match has none
@@ -111,7 +120,7 @@ def test_afterwards_every_interface_is_ready(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
 def test_policies_are_ready_with_the_features_of_their_game() -> None:
-    use_opponents(get_game("mercy_frontier"))
+    use_kind(kinds()["trained"], get_game("mercy_frontier"))
     kernels = [k for k in KERNELS if k.__module__.startswith("flank_envs.games.mercy_frontier")]
     assert kernels
     assert all(k.signatures for k in kernels)

@@ -14,10 +14,11 @@ from flank_envs import Decisions, IllegalActionError, Opponent, make_batch
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.threads import run_chunks
+from flank_envs.engine.transaction import Transaction
 from flank_envs.evaluation import arena
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.sb3 import SeatVecEnv
-from flank_envs.opponents.base import RandomOpponent
+from flank_envs.opponents.compiled import RandomOpponent
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import JIT_DISABLED, sample
 
@@ -150,6 +151,23 @@ def test_an_opponent_that_fails_leaves_the_games_as_they_were(name: str, interfa
                 shaky.fault = None
                 each.reset(which=~running)
     assert failed
+
+
+def test_a_step_keeps_a_copy_of_the_records_only(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Observations and masks, which are larger, follow from them; with compiled opponents nothing is kept."""
+    kept: list[int] = []
+    before_changes = Transaction.before_changes
+
+    def count(transaction: Transaction, arrays: Callable) -> None:
+        kept.append(sum(array.nbytes for array in arrays()))
+        before_changes(transaction, arrays)
+
+    monkeypatch.setattr(Transaction, "before_changes", count)
+    for opponent, most in (("random", 0), (Fragile(), game.state.itemsize + 100)):
+        games = SeatGames(game, GAMES, opponent)
+        games.reset(seed=5)
+        games.step(games.action_mask.argmax(1))
+        assert kept[-1] <= most * GAMES
 
 
 def test_games_that_fail_to_begin_have_not_begun(game: Game) -> None:

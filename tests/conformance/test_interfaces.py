@@ -21,7 +21,7 @@ class Asked(Opponent):
         self.inner, self.name, self.rows = inner, f"asked {inner.name}", 0
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        self.rows += len(decisions.states)
+        self.rows += len(decisions)
         return self.inner.act(decisions)
 
 
@@ -125,7 +125,7 @@ def test_a_searching_opponent_gets_fair_copies(game: Game) -> None:
     batch = make_batch(game, 4, seed=1)
     streams = batch.streams(2)
     decisions = Decisions(game, batch.states.copy(), batch.observation, batch.action_mask, streams)
-    first, second = decisions.determinized(), decisions.determinized()
+    (first, second) = decisions.determinized(2).T.copy()
     assert decisions.states.tobytes() == batch.states.tobytes()
     for fair in (first, second):
         seen = np.empty_like(batch.observation)
@@ -163,7 +163,7 @@ class Witness(Asked):
         self.learner, self.seats, self.places = learner, seats, set()
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        self.places |= set(((decisions.states["to_act"] - self.learner) % self.seats).tolist())
+        self.places |= set(((decisions.representatives()["to_act"] - self.learner) % self.seats).tolist())
         return super().act(decisions)
 
 

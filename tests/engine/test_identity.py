@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import reduce
 from itertools import count
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -20,10 +21,13 @@ from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.identity import SOURCE, source_fingerprint
 from flank_envs.engine.jit import walk
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.jit.reads import globals_read
 from flank_envs.engine.jit.verbs import RULE_OF_GAME
-from flank_envs.evaluation.ladder.entrants import POLICY, RULES, SEARCH, identity, rules_of
+from flank_envs.evaluation.ladder.entrants import RULES, rules_of
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy.features import features_hash
+from flank_envs.opponents.policy.identity import SOURCE as POLICY
+from flank_envs.opponents.search.opponent import SOURCE as SEARCH
 from tests.engine.jit.test_fingerprint import DIFFERENT, PRELUDE, SAME
 from tests.games.sample_game import GAME
 
@@ -35,13 +39,14 @@ IDENTITIES = f"""
 import json
 from flank_envs.engine.game import all_games
 from flank_envs.engine.identity import source_fingerprint
-from flank_envs.evaluation.ladder.entrants import POLICY, identity, rules_of
+from flank_envs.evaluation.ladder.entrants import rules_of
+from flank_envs.opponents.policy.identity import SOURCE as POLICY
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy.features import features_hash
 found = {{}}
 for game in all_games().values():
     found[game.name] = [rules_of(game), source_fingerprint(game, POLICY)]
-    found[game.name] += [identity(game, load_opponent(name)) for name in {PLAYERS}]
+    found[game.name] += [load_opponent(name).identity(game) for name in {PLAYERS}]
     found[game.name] += [features_hash(game)] if game.features else []
 print(json.dumps(found))
 """
@@ -82,7 +87,7 @@ def edit_lines(monkeypatch: pytest.MonkeyPatch, edit: Callable[[str, str], str])
 
 def everything(game: Game) -> list[str]:
     found = [rules_of(game), source_fingerprint(game, POLICY)]
-    found += [identity(game, load_opponent(name)) for name in PLAYERS]
+    found += [load_opponent(name).identity(game) for name in PLAYERS]
     return [*found, features_hash(game)] if game.features else found
 
 
@@ -145,20 +150,22 @@ def test_tables_that_rules_use_make_them(
     library_game: Game, anew: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = rules_of(library_game)
-    tables: dict[int, tuple[FunctionType, str, np.ndarray]] = {}
+    tables: dict[int, tuple[FunctionType, tuple[str, ...], np.ndarray]] = {}
     for function in _functions_below(library_game):
-        for name in function.__code__.co_names:
-            value = function.__globals__.get(name)
+        for path, _, value in globals_read(function):
             if isinstance(value, np.ndarray) and value.size:
-                tables[id(value)] = function, name, value
+                tables[id(value)] = function, path, value
     assert tables
-    for function, name, value in list(tables.values())[:: max(1, len(tables) // 2)]:
+    for function, path, value in list(tables.values())[:: max(1, len(tables) // 2)]:
         other = value.copy()
         other.flat[-1] = not other.flat[-1] if value.dtype == bool else other.flat[-1] + 1
         with monkeypatch.context() as patch:
             anew()
-            patch.setitem(function.__globals__, name, other)
-            assert rules_of(library_game) != before, name
+            if len(path) == 1:
+                patch.setitem(function.__globals__, path[0], other)
+            else:
+                patch.setattr(reduce(getattr, path[1:-1], function.__globals__[path[0]]), path[-1], other)
+            assert rules_of(library_game) != before, path
     anew()
     assert rules_of(library_game) == before
 
@@ -166,7 +173,7 @@ def test_tables_that_rules_use_make_them(
 def test_the_order_of_an_option_makes_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     game = all_games()["hold_the_line"]
     (option,) = (option for option in game.options if option.name == "contested")
-    before = rules_of(game), identity(game, load_opponent("heuristic"))
+    before = rules_of(game), load_opponent("heuristic").identity(game)
     monkeypatch.setitem(vars(option), "meaning", "Other words.")
     assert rules_of(game) == before[0]
     monkeypatch.setitem(vars(option), "choices", option.choices[::-1])
@@ -188,12 +195,12 @@ def test_what_decides_makes_the_player(
 ) -> None:
     game = all_games()["mana_surge"]
     players = {"random": "random", "heuristic": "heuristic", "search": "search:4"}
-    before = {short: identity(game, load_opponent(name)) for short, name in players.items()}
+    before = {short: load_opponent(name).identity(game) for short, name in players.items()}
     rules = rules_of(game)
     assert old in (PACKAGE / file).read_text(encoding="utf-8")
     anew()
     edit_lines(monkeypatch, lambda name, line: line.replace(old, new) if name == file else line)
-    after = {short: identity(game, load_opponent(name)) for short, name in players.items()}
+    after = {short: load_opponent(name).identity(game) for short, name in players.items()}
     assert {short for short in players if after[short] != before[short]} == set(changed.split())
     assert rules_of(game) == rules
 

@@ -15,8 +15,9 @@ from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.engine.record import ending
 from flank_envs.evaluation.exact import exploitability, policy_of, tree
-from flank_envs.opponents.base import RandomOpponent
-from flank_envs.opponents.policy.opponent import NetworkOpponent, TrainedOpponent
+from flank_envs.opponents.compiled import RandomOpponent
+from flank_envs.opponents.policy.opponent import NetworkOpponent
+from flank_envs.opponents.trained import TrainedOpponent
 from tests.games.dice_game import BY_MODULE, BY_NAME, BY_OUTPUT, THROW, WHIM, chance_to_win
 from tests.games.dice_game import GAME as DICE
 
@@ -53,7 +54,7 @@ class Undecided(NetworkOpponent):
 
     def network_for(self, game: Game) -> Any:
         return SimpleNamespace(
-            logits=lambda seen: np.zeros((len(seen), game.actions.size), np.float32), need_one_member=lambda: None
+            logits=lambda seen: np.zeros((len(seen), game.actions.size), np.float32), is_mixture=False
         )
 
 

@@ -224,7 +224,7 @@ def test_a_league_draws_from_what_it_was_given() -> None:
             self.name, self.asked = name, 0
 
         def act(self, decisions: Decisions) -> np.ndarray:
-            self.asked += len(decisions.states)
+            self.asked += len(decisions)
             return decisions.action_mask.argmax(axis=1)
 
     one, two, never = Named("one"), Named("two"), Named("never")

@@ -122,8 +122,8 @@ def test_insight_is_in_the_style_that_the_seat_has_drawn(server: Server) -> None
         table = server.tables.new("hold_the_line", ["random", "random"], seed, {}, False)
         table.play_opponent()
         for at in range(len(table.session.actions)):
-            state = table.session.positions[at]
-            style = int(drawn_members(np.array([0.5, 0.5]), state["lot"], state["to_act"])[0])
+            drawn = table.session.decisions(at).draws
+            style = int(drawn_members(np.array([0.5, 0.5]), drawn)[0])
             chances = insight.decision(table, at, [policy])["policies"][0]["chances"]
             assert int(np.argmax(chances)) == (len(chances) - 1, 0)[style]
             met.add(style)

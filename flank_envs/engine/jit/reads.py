@@ -32,7 +32,7 @@ class Read(NamedTuple):
 
     path: Path  # of names that lead to it
     name: str  # by which hashes know it: the last one of the path, or the whole path where that says too little
-    value: Any  # of numpy and others that stand behind the translation only the name of the module
+    value: Any  # of numpy and others that stand behind the translation it is the module
 
 
 def globals_read(function: FunctionType) -> list[Read]:
@@ -53,8 +53,6 @@ def _found(function: FunctionType) -> Iterator[tuple[Path, Any]]:
         value, used = function.__globals__.get(chain[0], _MISSING), 1
         while isinstance(value, ModuleType) and not translated(value.__name__) and used < len(chain):
             value, used = getattr(value, chain[used], _MISSING), used + 1
-        if isinstance(value, ModuleType) and translated(value.__name__):
-            value = value.__name__
         if value is not _MISSING:
             yield chain[:used], value
 

@@ -83,6 +83,8 @@ def text_of(value: Any, below: list[FunctionType], rendering: Rendering) -> str:
     """A text that is equal for equal values; functions are added to `below`."""
 
     def function_text(value: Any) -> str:
+        if isinstance(value, ModuleType) and translated(value.__name__):
+            return f"str {value.__name__!r}"
         function = _checked(value)
         if translated(function.__module__):
             return f"function {function.__module__.partition('.')[0]} {function.__qualname__}"

@@ -1,38 +1,22 @@
 """Who plays on the ladder, and what tells a player from its successor of the same name."""
 
-import hashlib
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
 
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
 from flank_envs.engine.identity import source_fingerprint
-from flank_envs.opponents import AnyOpponent, Opponent, load_opponent, seat_kernels
-from flank_envs.opponents.base import HeuristicOpponent, RandomOpponent
-from flank_envs.opponents.heuristics import Rollout, heuristics_of
+from flank_envs.evaluation.arena import marked
+from flank_envs.opponents import AnyOpponent, Opponent, load_opponent
 from flank_envs.opponents.load import ENDING
-from flank_envs.opponents.policy import checkpoint
-from flank_envs.opponents.policy.belief import without_belief
-from flank_envs.opponents.policy.features import features_hash
-from flank_envs.opponents.policy.opponent import NetworkOpponent, PolicyOpponent
-from flank_envs.opponents.policy.sampling import choose_by_logits
+from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.policy.shipped import shipped_folder
-from flank_envs.opponents.search import SearchOpponent, determinizations, searcher, sequential_halving
-from flank_envs.opponents.search import opponent as searching
+from flank_envs.opponents.registry import choices
 
 ANCHOR = "random"
-STANDARD = (*(ANCHOR, "heuristic", "search:100", "search:1000", "trained", "trained:greedy", "search:100:trained"),)
 EARLIER = "earlier"  # the folder beside a shipped policy with those that shipped before
 
-# What decides, as kernels, and as modules with the kernels that they call.
-RULES = (kernels.begin, kernels.masks, kernels.decide, kernels.returns)
-COMPILED = {RandomOpponent: kernels.choose_random, HeuristicOpponent: seat_kernels.choose_heuristic}
-POLICY = (kernels.look, choose_by_logits)
-SEARCH = (searching, searcher, determinizations, sequential_halving)
+RULES = (kernels.begin, kernels.masks, kernels.decide, kernels.returns)  # what decides what happens
 
 
 @dataclass(frozen=True)
@@ -45,15 +29,25 @@ class Player:
 
     @property
     def quick(self) -> bool:
-        """Whether it answers without a search."""
-        return not isinstance(self.opponent, SearchOpponent)
+        """Whether it plays in side variants too."""
+        return not self.opponent.slow
+
+    @property
+    def label(self) -> str:
+        """Its name, with a star if it sees everything."""
+        return marked(self.name, self.opponent)
+
+
+def standard_names() -> list[str]:
+    """The names in the standard field, simple players first."""
+    return [choice.name for choice in choices() if choice.ladder]
 
 
 def standard_entrants(game: Game) -> list[Player]:
     """Those of the standard field who can play this game, and the policies that shipped for it before."""
     before = sorted((shipped_folder(game) / EARLIER).glob(f"*{ENDING}"))
     return [
-        *players_of(game, [name for name in STANDARD if _suits(game, name)]),
+        *players_of(game, [name for name in standard_names() if _suits(game, name)]),
         *(_player(game, PolicyOpponent(path), f"{EARLIER}/{path.name}") for path in before),
     ]
 
@@ -83,7 +77,7 @@ def rules_of(game: Game) -> str:
 
 
 def _player(game: Game, opponent: Opponent, name: str) -> Player:
-    return Player(name, opponent, identity(game, opponent))
+    return Player(name, opponent, opponent.identity(game))
 
 
 def _suits(game: Game, name: str) -> bool:
@@ -92,42 +86,3 @@ def _suits(game: Game, name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def identity(game: Game, opponent: Opponent) -> str:
-    """What tells a player from others: the source that decides for it, and the weights of a policy.
-
-    Of players that a user has written it is the name.
-    """
-    if isinstance(opponent, SearchOpponent):
-        plan, guide = f"{opponent.name} {source_fingerprint(game, SEARCH)}", opponent.player
-        if isinstance(guide, NetworkOpponent):
-            believes = _belief(guide.network_for(game).checkpoint)
-            return plan.replace(guide.name, identity(game, guide)) + (f" {believes}" if believes else "")
-        return f"{plan} {guide if isinstance(guide, Rollout) else heuristics_of(game).rollout}"
-    if isinstance(opponent, NetworkOpponent):
-        manner = "greedy" if opponent.greedy else f"{opponent.temperature:g}"
-        policy = opponent.network_for(game).checkpoint
-        told = f" {features_hash(game)}" if policy.metadata["network"].get("choices") else ""
-        return f"policy:{_weights(policy)}:{manner} {source_fingerprint(game, POLICY)}{told}"
-    kernel = COMPILED.get(type(opponent))
-    return opponent.name if kernel is None else f"{opponent.name} {source_fingerprint(game, [kernel])}"
-
-
-def _weights(policy: checkpoint.Checkpoint) -> str:
-    """A hash of what a policy plays by."""
-    network, chances = policy.metadata["network"], policy.metadata.get("styles")
-    return _digest([network, chances] if chances else network, without_belief(policy.weights))
-
-
-def _belief(policy: checkpoint.Checkpoint) -> str:
-    """A hash of what a policy believes, nothing if it believes nothing."""
-    weights = {name: policy.weights[name] for name in policy.weights.keys() - without_belief(policy.weights)}
-    return _digest(policy.metadata["belief"], weights) if weights else ""
-
-
-def _digest(shape: Any, weights: Mapping[str, np.ndarray]) -> str:
-    digest = hashlib.sha256(json.dumps(shape, sort_keys=True).encode())
-    for name in sorted(weights):
-        digest.update(name.encode() + weights[name].astype("<f4").tobytes())
-    return digest.hexdigest()[:16]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from flank_envs.evaluation.arena import FOOTNOTE
 from flank_envs.evaluation.ladder import match_store as books
 from flank_envs.evaluation.ladder.entrants import Player
 from flank_envs.evaluation.ladder.exploit import Exploit, exploits
@@ -53,16 +54,17 @@ def _main(book: Book, players: Sequence[Player], s: Standing, exploiters: Sequen
     by_identity = {exploit.identity: exploit for exploit in exploiters if exploit.options == s.variant.options}
     known = {player.name: by_identity[player.identity] for player in players if player.identity in by_identity}
     costs = {player.name: book.costs[player.identity] for player in players if player.identity in book.costs}
+    labels = {player.name: player.label for player in players}
     heads = ["player", "rating", "95 % interval", "games", "score by seat", "CPU-ms a decision"]
     rows = []
     for r in s.ratings:
         interval = " to ".join(map(signed, r.interval))
         seats = " / ".join(f"{score:.1%}" for score in s.seat_scores(r.player))
         cost = f"{costs[r.player]:.3g}" if r.player in costs else ""
-        rows.append([r.player, signed(r.rating), interval, str(s.games(r.player)), seats, cost])
+        rows.append([labels[r.player], signed(r.rating), interval, str(s.games(r.player)), seats, cost])
     if any(r.player in known for r in s.ratings):
         heads.append("a learner's score against it")
-        rows = [[*row, _exploited(known.get(row[0]))] for row in rows]
+        rows = [[*row, _exploited(known.get(r.player))] for row, r in zip(rows, s.ratings, strict=True)]
     names = [r.player for r in s.ratings]
     scores = [[f"{k}", name, *(_score(s, name, other) for other in names)] for k, name in enumerate(names, 1)]
     return "\n\n".join(
@@ -70,6 +72,7 @@ def _main(book: Book, players: Sequence[Player], s: Standing, exploiters: Sequen
             f"## {_title(book, s.variant)}",
             f"![ratings and scores]({picture_name(s.variant)})",
             table(heads, rows, "l" + "r" * (len(heads) - 1)),
+            *([FOOTNOTE + "."] if any(player.opponent.needs_full_state for player in players) else []),
             _cycles(s),
             _about_scores(s),
             table(["", "", *(f"{k}" for k in range(1, len(names) + 1))], scores, "rl" + "r" * len(names)),

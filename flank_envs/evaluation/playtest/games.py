@@ -12,12 +12,9 @@ from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.lines import lines_of
-from flank_envs.opponents import Opponent
-from flank_envs.opponents.base import Decisions, ask, decisions_in
-from flank_envs.opponents.policy.network import Network
-from flank_envs.opponents.policy.opponent import NetworkOpponent
-from flank_envs.opponents.policy.shipped import shipped_network
-from flank_envs.opponents.search import SearchOpponent
+from flank_envs.opponents import Decisions, Opponent, load_opponent
+from flank_envs.opponents.base import ask, decisions_in
+from flank_envs.opponents.decisions import draws_to_act, new_draws
 
 CHUNK = 250
 WHOLE = 40  # games looked at closely in which all that was legal is put into words: that takes long
@@ -96,13 +93,13 @@ def play(
     return notes.games()
 
 
-def judge_of(game: Game, player: Opponent) -> Network | None:
-    """The network whose values tell how a game goes: the player's own, or that of the shipped policy."""
-    guide = player.player if isinstance(player, SearchOpponent) else player
-    if isinstance(guide, NetworkOpponent) and guide.network_for(game).has_value:
-        return guide.network_for(game)
+def judge_of(game: Game, player: Opponent) -> Opponent | None:
+    """Whose values tell how a game goes: the player, or else the shipped policy."""
+    if player.can("value", game):
+        return player
     try:
-        return shipped_network(game)
+        shipped = load_opponent("trained")
+        return shipped if shipped.can("value", game) else None
     except ValueError:
         return None
 
@@ -112,9 +109,10 @@ def _chunk(
 ) -> None:
     batch = Batch(game, count, seed + first, options, autoreset=False, replays=True)
     streams = streams_of_seeds((np.uint64(seed + first) + np.arange(count, dtype=np.uint64)) ^ _CHOICES)
+    draws = new_draws(streams, batch.seats)
     while len(rows := np.flatnonzero(batch.to_act >= 0)):
         moved = streams[rows]
-        decisions = decisions_in(batch, rows, moved)
+        decisions = decisions_in(batch, rows, moved, draws_to_act(draws, rows, batch.to_act, batch.seats))
         chosen = ask(player, decisions)
         streams[rows] = moved
         notes.decided(first + rows, decisions, chosen)
@@ -127,7 +125,7 @@ def _chunk(
 class _Notes:
     """Everything that is written down while games are played."""
 
-    def __init__(self, game: Game, judge: Network | None, close: int) -> None:
+    def __init__(self, game: Game, judge: Opponent | None, close: int) -> None:
         self.game, self.judge, self.close = game, judge, close
         self.offered = np.zeros(game.actions.size, np.int64)
         self.steps: list[tuple[np.ndarray, ...]] = []
@@ -145,7 +143,7 @@ class _Notes:
         sentences = np.full(len(games), -1, np.int32)
         near = np.flatnonzero(games < self.close)
         if len(near) and self.judge is not None:
-            values[near] = self.judge.values(decisions.observation[near])
+            values[near] = self.judge.value(decisions.rows(near))
         for row in near:
             told = plain(self.game.view.describe(states[row], int(actions[row])))
             sentences[row] = self.numbers.setdefault(told, len(self.numbers))

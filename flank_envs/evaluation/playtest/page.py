@@ -17,7 +17,6 @@ from flank_envs.evaluation.playtest.games import Games, play
 from flank_envs.evaluation.playtest.tension import Tension, tension
 from flank_envs.evaluation.seeds import PLAYTEST
 from flank_envs.opponents import AnyOpponent, load_opponent
-from flank_envs.opponents.policy.opponent import NetworkOpponent
 from flank_envs.view.tables import table
 
 CLOSE = 400  # games of a main variant that are judged and put into words
@@ -56,8 +55,8 @@ def report(
             near.append(Closely(variant, played, beginnings(played), openings(played), tension(played)))
             rows.append(balance(played, opponent.name, variant.name))
             progress(f"{variant.name}: {games} games of {opponent.name}")
-    if isinstance(opponent, NetworkOpponent) and not opponent.greedy and opponent.temperature == 1:
-        sharper = load_opponent(f"{opponent.name}:{SHARPER}")
+    sharper = opponent.at_temperature(SHARPER) if opponent.temperature == 1 else None
+    if sharper is not None:
         for c in near:
             count = max(2, games // SHARP)
             played = play(game, sharper, c.variant.options, count, PLAYTEST.seed(count))

@@ -1,4 +1,4 @@
-"""Drawing anew what a seat cannot know in Arms Dealer.
+"""Sample a state of Arms Dealer that is consistent with what a seat has observed (a determinization).
 
 A seat knows its own ships and items, both Scrapyards and discards, the shop cards it has looked at, which ships went
 face up into the opponent's Repair Bay and which of his items it saw before he took them. All other cards are one bag

@@ -1,4 +1,4 @@
-"""Drawing anew what a seat cannot know in Flank.
+"""Sample a state of Flank that is consistent with what a seat has observed (a determinization).
 
 The opponent's hand and the deck are one known bag of cards; what is left in the deck was in it when it was last
 shuffled, and the seat itself has not drawn it since. Before the reveal the opponent's sheet, how far it is placed, and

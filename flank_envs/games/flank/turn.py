@@ -4,47 +4,18 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import CAP, end_game
 from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import END, END_BIT, FIRST_ACTION
-from flank_envs.games.flank.phases.after_combat import (
-    begin_after_combat,
-    grant_after_combat,
-    legal_after_combat,
-    use_after_combat,
-)
-from flank_envs.games.flank.phases.before_combat import legal_before_combat, use_before_combat
-from flank_envs.games.flank.phases.build import (
-    begin_build,
+from flank_envs.games.flank.phases import (
+    after_combat,
+    before_combat,
     build,
-    drop_upgrade,
-    legal_build,
-    legal_upgrade_discard,
-)
-from flank_envs.games.flank.phases.cards import draw_cards
-from flank_envs.games.flank.phases.combat import begin_combat, compare, fight, legal_combat
-from flank_envs.games.flank.phases.draft import begin_draft, draft, legal_draft, set_up
-from flank_envs.games.flank.phases.flank_kills import begin_flank_kills, kill, legal_flank_kills
-from flank_envs.games.flank.phases.formation import (
-    begin_formation,
-    form,
-    legal_formation,
-    legal_formation_mine,
-    mine_or_not,
-)
-from flank_envs.games.flank.phases.harvest import begin_harvest, harvest, legal_harvest
-from flank_envs.games.flank.phases.move import (
-    begin_move,
-    choose_source,
-    choose_target,
-    legal_move_source,
-    legal_move_target,
-    legal_move_units,
-    move_units,
-)
-from flank_envs.games.flank.phases.placement import (
-    begin_placement,
-    end_battle,
-    legal_placement,
-    place,
-    place_by_itself,
+    cards,
+    combat,
+    draft,
+    flank_kills,
+    formation,
+    harvest,
+    move,
+    placement,
 )
 from flank_envs.games.flank.state import count_bits, lowest_bit, population
 
@@ -52,7 +23,7 @@ from flank_envs.games.flank.state import count_bits, lowest_bit, population
 @rule
 def deal(state):
     """With given factions the first round begins at once: a full hand to harvest from is always a decision."""
-    if begin_draft(state):
+    if draft.begin_draft(state):
         _begin_first_round(state)
 
 
@@ -72,33 +43,33 @@ def choices(state):
     """The legal actions, as bits counted from FIRST_ACTION of the phase."""
     phase = state.phase
     if phase == t.DRAFT:
-        return legal_draft(state)
+        return draft.legal_draft(state)
     if phase == t.HARVEST:
-        return legal_harvest(state)
+        return harvest.legal_harvest(state)
     if phase == t.BUILD:
-        return legal_build(state)
+        return build.legal_build(state)
     if phase == t.UPGRADE_DISCARD:
-        return legal_upgrade_discard(state)
+        return build.legal_upgrade_discard(state)
     if phase == t.MOVE_TARGET:
-        return legal_move_target(state)
+        return move.legal_move_target(state)
     if phase == t.MOVE_SOURCE:
-        return legal_move_source(state)
+        return move.legal_move_source(state)
     if phase == t.MOVE_UNITS:
-        return legal_move_units(state)
+        return move.legal_move_units(state)
     if phase == t.FORMATION:
-        return legal_formation(state)
+        return formation.legal_formation(state)
     if phase == t.FORMATION_MINE:
-        return legal_formation_mine(state)
+        return formation.legal_formation_mine(state)
     if phase == t.BEFORE_COMBAT:
-        return legal_before_combat(state)
+        return before_combat.legal_before_combat(state)
     if phase == t.COMBAT:
-        return legal_combat(state)
+        return combat.legal_combat(state)
     if phase == t.FLANK_KILLS:
-        return legal_flank_kills(state)
+        return flank_kills.legal_flank_kills(state)
     if phase == t.AFTER_COMBAT:
-        return legal_after_combat(state)
+        return after_combat.legal_after_combat(state)
     if phase == t.PLACEMENT:
-        return legal_placement(state)
+        return placement.legal_placement(state)
     return 0
 
 
@@ -131,25 +102,25 @@ def apply(state, action):
 def _perform(state, action):
     phase = state.phase
     if phase == t.HARVEST:
-        if harvest(state, action) and not _passes_to_second(state, state.initiative):
-            begin_build(state)
+        if harvest.harvest(state, action) and not _passes_to_second(state, state.initiative):
+            build.begin_build(state)
     elif phase == t.BUILD:
-        if build(state, action) and not _passes_to_second(state, state.initiative):
-            begin_move(state, state.initiative)
+        if build.build(state, action) and not _passes_to_second(state, state.initiative):
+            move.begin_move(state, state.initiative)
     elif phase == t.UPGRADE_DISCARD:
-        drop_upgrade(state, action)
+        build.drop_upgrade(state, action)
     elif phase == t.MOVE_TARGET:
-        if choose_target(state, action):
+        if move.choose_target(state, action):
             if state.battle == t.NO_BATTLE:
                 _end_move_phase(state, state.to_act)
             else:
-                begin_formation(state)
+                formation.begin_formation(state)
     elif phase == t.MOVE_SOURCE:
-        choose_source(state, action)
+        move.choose_source(state, action)
     elif phase == t.MOVE_UNITS:
-        move_units(state, action)
+        move.move_units(state, action)
     elif phase == t.DRAFT:
-        if draft(state, action):
+        if draft.draft(state, action):
             _begin_first_round(state)
     else:
         _perform_in_battle(state, action)
@@ -159,41 +130,41 @@ def _perform(state, action):
 def _perform_in_battle(state, action):
     phase = state.phase
     if phase == t.FORMATION:
-        form(state, action)
+        formation.form(state, action)
     elif phase == t.FORMATION_MINE:
-        mine_or_not(state, action)
+        formation.mine_or_not(state, action)
     elif phase == t.BEFORE_COMBAT:
-        if use_before_combat(state, action) and not _passes_to_second(state, state.attacker):
-            begin_combat(state)
+        if before_combat.use_before_combat(state, action) and not _passes_to_second(state, state.attacker):
+            combat.begin_combat(state)
     elif phase == t.COMBAT:
-        if fight(state, action):
-            compare(state)
-            begin_flank_kills(state, state.attacker)
+        if combat.fight(state, action):
+            combat.compare(state)
+            flank_kills.begin_flank_kills(state, state.attacker)
     elif phase == t.FLANK_KILLS:
-        if kill(state, action):
+        if flank_kills.kill(state, action):
             if state.to_act == state.attacker:
-                begin_flank_kills(state, 1 - state.attacker)
+                flank_kills.begin_flank_kills(state, 1 - state.attacker)
             else:
-                grant_after_combat(state)
-                begin_after_combat(state, state.attacker)
+                after_combat.grant_after_combat(state)
+                after_combat.begin_after_combat(state, state.attacker)
     elif phase == t.AFTER_COMBAT:
-        if use_after_combat(state, action):
+        if after_combat.use_after_combat(state, action):
             if state.to_act == state.attacker:
-                begin_after_combat(state, 1 - state.attacker)
+                after_combat.begin_after_combat(state, 1 - state.attacker)
             else:
-                begin_placement(state)
+                placement.begin_placement(state)
                 _finish_placement(state)
     else:
-        place(state, action)
+        placement.place(state, action)
         _finish_placement(state)
 
 
 @rule
 def _finish_placement(state):
     """FL-5.7: after the battle the attacker's move phase is over."""
-    if place_by_itself(state):
+    if placement.place_by_itself(state):
         mover = state.attacker
-        end_battle(state)
+        placement.end_battle(state)
         _end_move_phase(state, mover)
 
 
@@ -210,14 +181,14 @@ def _passes_to_second(state, first):
 def _end_move_phase(state, mover):
     """FL-2.2, FL-2.3: both players move, then the round is over."""
     if mover == state.initiative:
-        begin_move(state, 1 - mover)
+        move.begin_move(state, 1 - mover)
     else:
         _end_round(state)
 
 
 @rule
 def _begin_first_round(state):
-    set_up(state)
+    draft.set_up(state)
     state.round_number = 1
     _begin_round(state)
 
@@ -225,8 +196,8 @@ def _begin_first_round(state):
 @rule
 def _begin_round(state):
     """FL-2.1."""
-    draw_cards(state, state.initiative, t.ROUND_CARDS)
-    begin_harvest(state)
+    cards.draw_cards(state, state.initiative, t.ROUND_CARDS)
+    harvest.begin_harvest(state)
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Drawing anew what a seat cannot know in Hold the Line.
+"""Sample a state of Hold the Line that is consistent with what a seat has observed (a determinization).
 
 The opponent's hidden cards (hand, draw pile, face down) are one known bag. Only cards that were in the pile when it was
 last shuffled can still be in it (HL-6.4); everything else about their places is open. So are the lanes and the number

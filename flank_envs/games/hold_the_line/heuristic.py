@@ -1,4 +1,4 @@
-"""The heuristic: foresees this round's combat lane by lane, pushes what it holds, plugs what it loses."""
+"""The heuristic: predicts this round's combat lane by lane, pushes what it holds, plugs what it loses."""
 
 import numpy as np
 

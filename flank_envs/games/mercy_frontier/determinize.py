@@ -1,6 +1,7 @@
-"""Drawing anew what nobody can know in Mercy Frontier: faces and relics of covered tiles, the order of the deck.
+"""Sample a state of Mercy Frontier that is consistent with what a seat has observed (a determinization).
 
-Both players know the same. Which faces, relics and cards are left is known, so every arrangement of them is as likely.
+Hidden are the faces and relics of covered tiles and the order of the deck, from both players alike. Which faces, relics
+and cards are left is known, so every arrangement of them is as likely.
 """
 
 from flank_envs.engine.jit.compile import rule

@@ -1,49 +1,26 @@
 """The phase machine of Mercy Frontier: what follows what, and what happens by itself."""
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.engine.record import LIMIT
+from flank_envs.engine.record import LIMIT, end_game
 from flank_envs.games.mercy_frontier import tables as t
-from flank_envs.games.mercy_frontier.phases.ability import legal_ability, next_ability, use_ability
-from flank_envs.games.mercy_frontier.phases.build import (
-    begin_build,
-    build_on_cell,
-    build_refinery,
-    choose_build_tile,
-    choose_building,
-    legal_build,
-    legal_build_cell,
-    legal_build_node,
-    legal_build_tile,
-)
-from flank_envs.games.mercy_frontier.phases.cry import barrage, legal_barrage, legal_recruit, recruit
-from flank_envs.games.mercy_frontier.phases.deploy import (
-    begin_deploy,
-    choose_deploy_tile,
+from flank_envs.games.mercy_frontier.phases import (
+    ability,
+    build,
+    cry,
     deploy,
-    legal_deploy_cell,
-    legal_deploy_tile,
-)
-from flank_envs.games.mercy_frontier.phases.hire import begin_hire, choose_contract, legal_hire, legal_pay, pay_token
-from flank_envs.games.mercy_frontier.phases.market import refill
-from flank_envs.games.mercy_frontier.phases.mercenaries import heal_all
-from flank_envs.games.mercy_frontier.phases.move import begin_moves, end_moves, legal_moves, make_move
-from flank_envs.games.mercy_frontier.phases.setup import set_up
-from flank_envs.games.mercy_frontier.phases.workers import (
-    begin_purchase,
-    begin_workers,
-    buy_worker,
-    collect,
-    legal_purchase,
-    legal_workers,
-    place_workers,
-    take_workers_off,
+    hire,
+    market,
+    mercenaries,
+    move,
+    setup,
+    workers,
 )
 
 
 @rule
 def deal(state):
-    set_up(state)
-    begin_workers(state, state.priority)
+    setup.set_up(state)
+    workers.begin_workers(state, state.priority)
     state.to_act = state.priority
 
 
@@ -51,33 +28,33 @@ def deal(state):
 def legal(state, mask):
     phase = state.phase
     if phase == t.WORKERS:
-        legal_workers(state, mask)
+        workers.legal_workers(state, mask)
     elif phase == t.BUY_WORKER:
-        legal_purchase(state, mask)
+        workers.legal_purchase(state, mask)
     elif phase == t.BUILD:
-        legal_build(state, mask)
+        build.legal_build(state, mask)
     elif phase == t.BUILD_NODE:
-        legal_build_node(state, mask)
+        build.legal_build_node(state, mask)
     elif phase == t.BUILD_TILE:
-        legal_build_tile(state, mask)
+        build.legal_build_tile(state, mask)
     elif phase == t.BUILD_CELL:
-        legal_build_cell(state, mask)
+        build.legal_build_cell(state, mask)
     elif phase == t.CRY_RECRUIT:
-        legal_recruit(state, mask)
+        cry.legal_recruit(state, mask)
     elif phase == t.CRY_BARRAGE:
-        legal_barrage(state, mask)
+        cry.legal_barrage(state, mask)
     elif phase == t.HIRE:
-        legal_hire(state, mask)
+        hire.legal_hire(state, mask)
     elif phase == t.PAY:
-        legal_pay(state, mask)
+        hire.legal_pay(state, mask)
     elif phase == t.DEPLOY_TILE:
-        legal_deploy_tile(state, mask)
+        deploy.legal_deploy_tile(state, mask)
     elif phase == t.DEPLOY_CELL:
-        legal_deploy_cell(state, mask)
+        deploy.legal_deploy_cell(state, mask)
     elif phase == t.ABILITY_PHASE:
-        legal_ability(state, mask)
+        ability.legal_ability(state, mask)
     else:
-        legal_moves(state, mask)
+        move.legal_moves(state, mask)
 
 
 @rule
@@ -99,34 +76,34 @@ def apply(state, action):
 def _decide(state, phase, action):
     """The effect of a decision; True if the same seat decides again in this step."""
     if phase == t.WORKERS:
-        return place_workers(state, action)
+        return workers.place_workers(state, action)
     if phase == t.BUY_WORKER:
-        return buy_worker(state, action)
+        return workers.buy_worker(state, action)
     if phase == t.BUILD:
-        return choose_building(state, action)
+        return build.choose_building(state, action)
     if phase == t.BUILD_NODE:
-        return build_refinery(state, action)
+        return build.build_refinery(state, action)
     if phase == t.BUILD_TILE:
-        return choose_build_tile(state, action)
+        return build.choose_build_tile(state, action)
     if phase == t.BUILD_CELL:
-        return build_on_cell(state, action)
+        return build.build_on_cell(state, action)
     if phase == t.CRY_RECRUIT:
-        recruit(state, action)
-        return begin_build(state, state.to_act)
+        cry.recruit(state, action)
+        return build.begin_build(state, state.to_act)
     if phase == t.CRY_BARRAGE:
-        barrage(state, action)
-        return begin_build(state, state.to_act)
+        cry.barrage(state, action)
+        return build.begin_build(state, state.to_act)
     if phase == t.HIRE:
-        return choose_contract(state, action)
+        return hire.choose_contract(state, action)
     if phase == t.PAY:
-        return pay_token(state, action)
+        return hire.pay_token(state, action)
     if phase == t.DEPLOY_TILE:
-        return choose_deploy_tile(state, action)
+        return deploy.choose_deploy_tile(state, action)
     if phase == t.DEPLOY_CELL:
-        return deploy(state, action)
+        return deploy.deploy(state, action)
     if phase == t.ABILITY_PHASE:
-        return use_ability(state, action) or begin_moves(state, state.to_act)
-    return make_move(state, action)
+        return ability.use_ability(state, action) or move.begin_moves(state, state.to_act)
+    return move.make_move(state, action)
 
 
 @rule
@@ -144,16 +121,6 @@ def _commotion(state, seat):
 
 
 @rule
-def outcome(state, returns):
-    """+1 / -1, or 0 / 0 at the turn cap."""
-    for seat in range(t.SEATS):
-        if state.winner == t.NONE:
-            returns[seat] = 0
-        else:
-            returns[seat] = 1 if seat == state.winner else -1
-
-
-@rule
 def _finish_step(state, step, seat):
     """MF-2.5: from the end of a seat's step to the next decision; a step without one is passed over."""
     while True:
@@ -167,7 +134,7 @@ def _finish_step(state, step, seat):
                     return
                 step = t.WORKER_STEP
             elif step == t.PURCHASE_STEP:
-                collect(state)
+                workers.collect(state)
             seat = int(state.priority)
         if _begin_step(state, step, seat):
             state.to_act = seat
@@ -178,24 +145,24 @@ def _finish_step(state, step, seat):
 def _begin_step(state, step, seat):
     """True if the seat has something to decide."""
     if step == t.WORKER_STEP:
-        return begin_workers(state, seat)
+        return workers.begin_workers(state, seat)
     if step == t.PURCHASE_STEP:
-        return begin_purchase(state, seat)
+        return workers.begin_purchase(state, seat)
     if step == t.BUILD_STEP:
-        return begin_build(state, seat)
+        return build.begin_build(state, seat)
     if step == t.HIRE_STEP:
-        return begin_hire(state, seat)
+        return hire.begin_hire(state, seat)
     if step == t.DEPLOY_STEP:
-        return begin_deploy(state, seat)
-    return next_ability(state, seat, 0) or begin_moves(state, seat)  # MF-7.1
+        return deploy.begin_deploy(state, seat)
+    return ability.next_ability(state, seat, 0) or move.begin_moves(state, seat)  # MF-7.1
 
 
 @rule
 def _leave_step(state, step, seat):
     if step == t.HIRE_STEP:
-        refill(state)  # MF-5.5
+        market.refill(state)  # MF-5.5
     elif step == t.ACTION_STEP:
-        end_moves(state, seat)
+        move.end_moves(state, seat)
 
 
 @rule
@@ -203,8 +170,8 @@ def _end_turn(state):
     """MF-10.1: the next turn begins; True if MF-10.4 the cap has ended the game."""
     first = int(state.priority)
     if state.persistent_health:  # MF-11.2
-        heal_all(state, first)
-        heal_all(state, 1 - first)
+        mercenaries.heal_all(state, first)
+        mercenaries.heal_all(state, 1 - first)
     state.overcharge[0] = state.overcharge[1] = 0
     if state.turn == state.turn_cap:
         state.limit = LIMIT
@@ -212,14 +179,13 @@ def _end_turn(state):
         return True
     state.turn += 1
     state.priority = 1 - first
-    take_workers_off(state)
+    workers.take_workers_off(state)
     return False
 
 
 @rule
 def _end(state):
-    end_moves(state, 0)
-    end_moves(state, 1)
-    state.phase = t.OVER
-    state.over = 1
-    state.to_act = -1
+    """The game is over, and nobody is in the middle of a move."""
+    move.end_moves(state, 0)
+    move.end_moves(state, 1)
+    end_game(state, t.OVER)

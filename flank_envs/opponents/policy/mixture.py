@@ -43,18 +43,9 @@ def members_of(policy: Checkpoint) -> tuple[list[Checkpoint], np.ndarray]:
     return [Checkpoint(found, other if number else first) for number, found in enumerate(weights)], chances
 
 
-def drawn_members(chances: np.ndarray, lots: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """(rows,) which style each seat plays in the game of that lot: seats of one game draw apart."""
-    mixed = _mix(_mix(lots.astype(np.uint64)) + seats.astype(np.uint64) + np.uint64(1))
-    return np.searchsorted(np.cumsum(chances)[:-1] * 2**32, mixed.astype(float), side="right")
-
-
-def _mix(bits: np.ndarray) -> np.ndarray:
-    """32 bits that all depend on all of those given (the end of MurmurHash3)."""
-    bits = bits & np.uint64(0xFFFFFFFF)
-    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
-        bits = ((bits ^ (bits >> np.uint64(shift))) * np.uint64(factor)) & np.uint64(0xFFFFFFFF)
-    return bits ^ (bits >> np.uint64(16))
+def drawn_members(probabilities: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    """(rows,) the member that each number of 32 random bits draws."""
+    return np.searchsorted(np.cumsum(probabilities)[:-1] * 2**32, draws.astype(float), side="right")
 
 
 def _chances(found: object) -> np.ndarray:

@@ -66,11 +66,14 @@ class Network:
         """(rows, actions) float32, a new array; a row's numbers do not depend on the other rows."""
         return self._logits(*self._features(observation))
 
-    def logits_of_seats(self, states: np.ndarray, observation: np.ndarray) -> np.ndarray:
-        """As `logits`, for the seats to act in these records: each by the member of the mixture that it has drawn."""
-        if not self._other_members:
-            return self.logits(observation)
-        drawn = drawn_members(self._probabilities, states["lot"], states["to_act"])
+    @property
+    def is_mixture(self) -> bool:
+        """Whether there are several networks, of which a seat draws one for each game."""
+        return bool(self._other_members)
+
+    def logits_of_members(self, observation: np.ndarray, draws: np.ndarray) -> np.ndarray:
+        """As `logits`, each row by the member of the mixture that its number (rows,) draws."""
+        drawn = drawn_members(self._probabilities, draws)
         logits = np.zeros((len(observation), self.checkpoint.game.actions.size), np.float32)
         for number, member in enumerate([self, *self._other_members]):
             rows = np.flatnonzero(drawn == number)
@@ -80,7 +83,7 @@ class Network:
 
     def need_one_member(self) -> None:
         """A ValueError if there are several."""
-        if self._other_members:
+        if self.is_mixture:
             raise ValueError("this policy is a mixture, which draws a member for each game: give a single one")
 
     def values(self, observation: np.ndarray) -> np.ndarray:

@@ -16,7 +16,6 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.engine.jit.verbs import apply, determinize, legal, observe, outcome, undo_unseen
-from flank_envs.engine.record import draw_from
 from flank_envs.engine.rng import new_stream, random_legal, stream_below
 from flank_envs.opponents.heuristics import evaluate, heuristic
 from flank_envs.opponents.search.records import ANSWER, DEAL, DESCENT, EVALUATION, EVERY_SEAT, OUTCOME
@@ -61,7 +60,7 @@ def simulate(roots, walks, trees, rollout, simulations, low, high):
 @rule
 def _determinize(state, seat, stream):
     """A game that looks the same to the seat, drawn from a stream."""
-    draw_from(state, stream)
+    state.rng = stream
     determinize(state, seat)
 
 
@@ -173,7 +172,7 @@ def undo_unseen_all(roots, streams, determinizations):
     for i in range(determinizations.shape[0]):
         for k in range(determinizations.shape[1]):
             determinizations[i, k] = roots.states[i]
-            draw_from(determinizations[i, k], new_stream(roots.streams, i))
+            determinizations[i, k].rng = new_stream(roots.streams, i)
             streams[i, k] = new_stream(roots.streams, i)
             determinize(determinizations[i, k], roots.seats[i])
             undo_unseen(determinizations[i, k], roots.seats[i])

@@ -7,9 +7,9 @@ import numpy as np
 
 from flank_envs.engine.game import Game
 from flank_envs.engine.threads import run_chunks
+from flank_envs.opponents.base import Opponent
 from flank_envs.opponents.heuristics import Rollout
 from flank_envs.opponents.policy.network import Network
-from flank_envs.opponents.policy.opponent import NetworkOpponent
 from flank_envs.opponents.search import kernels
 from flank_envs.opponents.search.determinizations import count_informed, draw_informed
 from flank_envs.opponents.search.records import DESCENT, EVERY_SEAT, Deals, Guide, Roots, Walks, make_walks
@@ -57,7 +57,7 @@ class Searcher:
     it is kept for the largest number of rows so far.
     """
 
-    def __init__(self, game: Game, guide: Rollout | NetworkOpponent, simulations: int, threads: int = 1) -> None:
+    def __init__(self, game: Game, guide: Rollout | Opponent, simulations: int, threads: int = 1) -> None:
         self.game = game
         self.simulations = simulations
         self.threads = threads
@@ -126,7 +126,8 @@ class Searcher:
             rows = rows[walks.waits[rows] == DESCENT]
 
     def _network(self) -> Network | None:
-        return self._guide.network_for(self.game) if isinstance(self._guide, NetworkOpponent) else None
+        """The network that guides, asked for anew since a player may be given another one."""
+        return None if isinstance(self._guide, Rollout) else self._guide.network_for(self.game)
 
     def _take_memory(self, rows: int) -> _Memory:
         """Memory for at least so many rows that nobody is using; what is too small is not kept any longer."""

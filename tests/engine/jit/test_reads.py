@@ -23,7 +23,7 @@ def test_names_and_modules() -> None:
     def function(state, k):
         return POINTS[k] + POINTS.shape[0] + phases.board.place(state.phases) + np.sqrt(math.pi) + min(k, 2)
 
-    assert read(function) == {"POINTS": POINTS, "place": len, "np": "numpy", "math": "math"}
+    assert read(function) == {"POINTS": POINTS, "place": len, "np": np, "math": math}
 
 
 def test_what_is_defined_inside_reads_too() -> None:

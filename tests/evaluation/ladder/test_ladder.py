@@ -13,7 +13,7 @@ from flank_envs.engine.game import Game, get_game
 from flank_envs.evaluation.arena import Played, match
 from flank_envs.evaluation.ladder import entrants, matches
 from flank_envs.evaluation.ladder import match_store as books
-from flank_envs.evaluation.ladder.entrants import Player, identity, players_of, standard_entrants, without_doubles
+from flank_envs.evaluation.ladder.entrants import Player, players_of, standard_entrants, without_doubles
 from flank_envs.evaluation.ladder.match_store import Book
 from flank_envs.evaluation.ladder.matches import climb, pairs_of
 from flank_envs.evaluation.ladder.variants import variants_of
@@ -21,6 +21,7 @@ from flank_envs.evaluation.lines import distinct_games
 from flank_envs.opponents import load_opponent
 from flank_envs.opponents.heuristics import Rollout
 from flank_envs.opponents.policy import checkpoint, shipped
+from flank_envs.opponents.policy import identity as policy_identity
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.search import SearchOpponent
 from tests.games.sample_game import GAME
@@ -152,10 +153,10 @@ def test_a_changed_policy_plays_again_and_an_earlier_one_keeps_its_results(
 def test_the_weights_make_a_policy_and_the_manner_too(tmp_path: Path) -> None:
     one, same = (write_policy(tmp_path / f"{name}.safetensors", 1) for name in "ab")
     other = write_policy(tmp_path / "c.safetensors", 2)
-    known = [identity(GAME, load_opponent(f"{path}{manner}")) for path in (one, other) for manner in ("", ":greedy")]
+    known = [load_opponent(f"{path}{manner}").identity(GAME) for path in (one, other) for manner in ("", ":greedy")]
     assert len(set(known)) == 4
-    assert identity(GAME, load_opponent(same)) == known[0]
-    search = [identity(GAME, load_opponent(f"search:4:{path}")) for path in (one, same, other)]
+    assert load_opponent(same).identity(GAME) == known[0]
+    search = [load_opponent(f"search:4:{path}").identity(GAME) for path in (one, same, other)]
     assert search[0] == search[1] != search[2]
     players = players_of(GAME, [str(one), str(same), str(other)])
     assert [player.name for player in without_doubles(players)] == [str(one), str(other)]
@@ -168,21 +169,21 @@ def test_a_belief_makes_another_search_and_the_same_policy(tmp_path: Path) -> No
     files = [tmp_path / f"{name}.safetensors" for name in ("without", "one", "other")]
     for file, policy in zip(files, (made(GAME), believing(GAME), believing(GAME, seed=2)), strict=True):
         checkpoint.write(file, policy)
-    assert len({identity(GAME, load_opponent(file)) for file in files}) == 1
-    assert len({identity(GAME, load_opponent(f"search:4:{file}")) for file in files}) == 3
+    assert len({load_opponent(file).identity(GAME) for file in files}) == 1
+    assert len({load_opponent(f"search:4:{file}").identity(GAME) for file in files}) == 3
 
 
 def test_policies_are_told_apart_by_their_features(monkeypatch: pytest.MonkeyPatch) -> None:
     game = get_game("mercy_frontier")
     players = [PolicyOpponent(made(game)), PolicyOpponent(made(game, choices=4))]
-    known = [identity(game, player) for player in players]
-    monkeypatch.setattr(entrants, "features_hash", lambda game: "another foresight")
-    assert [identity(game, player) == before for player, before in zip(players, known, strict=True)] == [True, False]
+    known = [player.identity(game) for player in players]
+    monkeypatch.setattr(policy_identity, "features_hash", lambda game: "another foresight")
+    assert [player.identity(game) == before for player, before in zip(players, known, strict=True)] == [True, False]
 
 
 def test_searches_are_told_apart_by_how_they_look_ahead() -> None:
     plans = [Rollout(depth=3), Rollout(depth=4), None]
-    assert len({identity(GAME, SearchOpponent(4, plan)) for plan in plans}) == 3
+    assert len({SearchOpponent(4, plan).identity(GAME) for plan in plans}) == 3
 
 
 def test_shipped_ladders_are_of_the_players_and_rules_as_they_are(library_game: Game) -> None:
@@ -255,7 +256,7 @@ def test_the_standard_field(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     write_policy(tmp_path / GAME.name / "policy.safetensors", 1)
     write_policy(tmp_path / GAME.name / "earlier" / "first.safetensors", 2)
     names = [player.name for player in standard_entrants(GAME)]
-    assert names == [*entrants.STANDARD, "earlier/first.safetensors"]
+    assert names == [*entrants.standard_names(), "earlier/first.safetensors"]
     assert [player.name for player in standard_entrants(GAME) if not player.quick] == [
         n for n in names if "search" in n
     ]

@@ -32,7 +32,7 @@ class OneAtATime(Opponent):
     name = "one-at-a-time"
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        return np.full(len(decisions.states), TAKE_ONE, np.int32)
+        return np.full(len(decisions), TAKE_ONE, np.int32)
 
 
 def game_of(steps: list[tuple[int, int, float]], returns: list[float]) -> dict[str, list]:
@@ -279,7 +279,7 @@ def test_options_are_tried_for_every_number_of_players() -> None:
 
 def test_a_report_has_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Last Match with a policy that is asked what it thinks."""
-    thinks = SimpleNamespace(values=lambda observation: np.zeros(len(observation), np.float32))
+    thinks = SimpleNamespace(value=lambda decisions: np.zeros(len(decisions), np.float32))
     monkeypatch.setattr(playing, "judge_of", lambda game, player: thinks)
     text = report(GAME, OneAtATime(), 30, None, "the command")
     for heading in ("Findings", "Balance", "Length and pace", "How games end", "Decisions that matter", "What is used"):

@@ -294,9 +294,8 @@ def test_the_trunk_of_training_is_exported_like_any_other(path: Path) -> None:
 
 def test_ladders_tell_exported_policies_apart_by_their_layers() -> None:
     weights = {"action.0.weight": np.ones((ACTIONS, VALUES), np.float32), "action.0.bias": np.ones(ACTIONS, np.float32)}
-    from flank_envs.evaluation.ladder.entrants import identity
     from flank_envs.opponents.policy.opponent import PolicyOpponent
 
     networks = (LAYERS, {**LAYERS, "shared": [{"kind": "tanh"}]})
     players = [PolicyOpponent(Checkpoint(weights, checkpoint.describe(GAME, {}, network))) for network in networks]
-    assert len({identity(GAME, player) for player in players}) == 2
+    assert len({player.identity(GAME) for player in players}) == 2

@@ -10,6 +10,7 @@ import pytest
 
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit import walk
+from flank_envs.engine.jit.reads import globals_read
 from flank_envs.opponents.policy import checkpoint, shipped
 from flank_envs.opponents.policy.checkpoint import FEATURES, CheckpointError
 from flank_envs.opponents.policy.features import features_hash
@@ -68,16 +69,18 @@ def test_shipped_files_say_it(library_game: Game) -> None:
 
 
 def swappable(game: Game) -> tuple[ModuleType, str, str]:
-    """Two columns of its features: a module that writes them, and what they are called there."""
+    """Two columns of its features that a function reads, and the module in which it reads them."""
     package = walk.python_function(game.features.write).__module__ if game.features else ""
+    columns = sys.modules[f"{package}.values"]
     for name, module in sorted(sys.modules.items()):
-        if not name.startswith(package) or name.endswith(".values"):
+        if not name.startswith(package) or module is columns:
             continue
-        columns = vars(sys.modules[f"{package}.values"])
         functions = [walk.python_function(value) for value in vars(module).values()]
         own = [f for f in functions if isinstance(f, FunctionType) and f.__module__ == name]
-        used = {n for f in own for n in f.__code__.co_names if isinstance(columns.get(n), int)}
-        pairs = [(a, b) for a in sorted(used) for b in sorted(used) if columns[a] != columns[b]]
-        if pairs:
-            return module, *pairs[0]
+        used = {path for f in own for path, _, value in globals_read(f) if vars(columns).get(path[-1]) is value}
+        for holder, length in ((module, 1), (columns, 2)):
+            names = sorted(path[-1] for path in used if len(path) == length)
+            pairs = [(a, b) for a in names for b in names if getattr(columns, a) != getattr(columns, b)]
+            if pairs:
+                return holder, *pairs[0]
     raise AssertionError("no columns were found")

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 import flank_envs
-from flank_envs.engine import kernels
+from flank_envs import Decisions, Opponent
 from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation import exact
-from flank_envs.evaluation.ladder.entrants import identity
+from flank_envs.opponents.decisions import new_draws
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import belief_shapes
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
@@ -19,7 +20,7 @@ from flank_envs.opponents.policy.mixture import drawn_members, members_of, mixtu
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from flank_envs.opponents.search import SearchOpponent
-from tests.games.sample_game import GAME as LAST_MATCH
+from flank_envs.opponents.seats import SeatGames
 from tests.opponents.policy.test_checkpoint import made
 
 GAME = get_game("hold_the_line")
@@ -43,40 +44,69 @@ def policy() -> Checkpoint:
     return mixture_of([leaning(slope) for slope in SLOPES], CHANCES)
 
 
-def test_a_lot_is_drawn_for_every_game_and_stays(game: Game) -> None:
-    """Whatever is decided; the next game has another."""
-    batch = Batch(game, 64, seed=5)
-    lots = batch.states["lot"].copy()
-    assert len(np.unique(lots)) > 60
-    assert np.array_equal(Batch(game, 3, seed=5).states["lot"], lots[:3])
-    player, streams = flank_envs.load_opponent("random"), batch.streams(0)
-    for _ in range(30):
-        batch.step(player.choose(batch, streams))
-        assert np.array_equal(batch.states["lot"][~batch.done], lots[~batch.done])
-        lots = batch.states["lot"].copy()
-    batch.reset()
-    assert (batch.states["lot"] != lots).mean() > 0.9
+class Witness(Opponent):
+    """Random play that notes the draws it is given."""
+
+    name, needs_determinizations = "witness", False
+
+    def __init__(self) -> None:
+        self.draws: list[int] = []
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.draws += decisions.draws.tolist()
+        return flank_envs.load_opponent("random").act(decisions)
 
 
-def test_the_game_after_one_that_ended_draws_another_lot() -> None:
-    batch = Batch(LAST_MATCH, 64, seed=5)
-    player, streams = flank_envs.load_opponent("random"), batch.streams(0)
-    drawn: list[bool] = []
-    for _ in range(30):
-        lots = batch.states["lot"].copy()
-        batch.step(player.choose(batch, streams))
-        drawn += (batch.states["lot"] != lots)[batch.done].tolist()
-    assert len(drawn) > 50
-    assert np.mean(drawn) > 0.9
+def test_draws_are_made_for_every_game_and_stay(game: Game) -> None:
+    """One for each seat, whatever is decided; the next game has others."""
+    witness = Witness()
+    games, met = SeatGames(game, 1, witness, seat=0), set()
+    for seed in range(8):
+        witness.draws.clear()
+        games.reset(seed=seed)
+        for _ in range(12):
+            if not games.done[0]:
+                games.step(games.action_mask.argmax(axis=1))
+        again = set(witness.draws)
+        assert 1 <= len(again) <= games.seats - 1
+        assert not met & again
+        met |= again
 
 
-def test_what_the_other_seat_has_drawn_is_determinized_too(game: Game) -> None:
-    """A seat cannot know it."""
-    batch = Batch(game, 64, seed=5)
-    determinized = batch.states.copy()
-    kernels.determinize_all(determinized, batch.to_act.astype(np.int64), batch.streams(0))
-    assert (determinized["lot"] != batch.states["lot"]).mean() > 0.9
-    assert len(np.unique(determinized["lot"])) > 60
+def test_games_of_one_batch_draw_apart() -> None:
+    games = SeatGames(GAME, 500, Witness())
+    games.reset(seed=0)
+    assert len(np.unique(games.seating()[1]["draws"])) == 1000
+
+
+def test_a_restored_seating_goes_on_with_its_members(policy: Checkpoint) -> None:
+    games = SeatGames(GAME, 40, PolicyOpponent(policy, greedy=True))
+    games.reset(seed=1)
+    games.step(games.action_mask.argmax(axis=1))
+    lineups, arrays = games.seating()
+    other_members = {**arrays, "draws": arrays["draws"] ^ np.uint32(0xFFFFFFFF)}
+    ends = []
+    for seating in (arrays, other_members):
+        copy = SeatGames(GAME, 40)
+        copy.set_opponents(lineups, [1] * len(lineups))
+        copy.restore(games.save())
+        copy.restore_seating(seating)
+        for _ in range(6):
+            copy.step(copy.action_mask.argmax(axis=1))
+        ends.append(copy.states.tobytes())
+    for _ in range(6):
+        games.step(games.action_mask.argmax(axis=1))
+    assert ends[0] == games.states.tobytes() != ends[1]
+
+
+def test_decisions_that_nobody_seated_draw_a_member_each(policy: Checkpoint) -> None:
+    batch, player = Batch(GAME, 1, seed=3), PolicyOpponent(policy, greedy=True)
+    streams = batch.streams(0)
+    met = set()
+    for _ in range(40):
+        streams[:] = streams_of_seeds(streams)
+        met.add(int(player.choose(batch, streams)[0]))
+    assert len(met) > 1
 
 
 def test_the_first_style_alone_believes() -> None:
@@ -91,23 +121,19 @@ def test_the_first_style_alone_believes() -> None:
         assert (network.belief is not None) == believes
 
 
-def test_saved_cloned_and_replayed_games_go_on_in_their_styles(policy: Checkpoint, tmp_path: Path) -> None:
-    checkpoint.write(tmp_path / "three.safetensors", policy)
-    name = f"{tmp_path}/three.safetensors:greedy"
+def test_a_clone_goes_on_with_its_members(policy: Checkpoint) -> None:
+    player = PolicyOpponent(policy, greedy=True)
     for seed in range(12):
-        env, other = flank_envs.hold_the_line.raw_env(), flank_envs.hold_the_line.raw_env()
+        env = flank_envs.hold_the_line.raw_env()
         env.reset(seed=seed)
-        env.step(env.ask(name))
-        other.reset(seed=99)
-        other.restore(env.save())
-        asked = env.ask(name)
-        assert (env.clone().ask(name), other.ask(name)) == (asked, asked)
-        assert env.replay().final()["lot"] == Batch(GAME, 1, seed=seed).states["lot"]
+        env.step(env.ask(player))
+        asked = env.ask(player)
+        assert [env.ask(player), env.clone().ask(player)] == [asked, asked]
 
 
-def test_styles_are_drawn_by_their_chances_and_by_seats_apart() -> None:
-    lots = np.random.default_rng(1).integers(2**16, size=20_000, dtype=np.uint16)
-    first, second = (drawn_members(np.array(CHANCES), lots, np.full(20_000, seat, np.int8)) for seat in (0, 1))
+def test_members_are_drawn_by_their_probabilities_and_by_seats_apart() -> None:
+    draws = new_draws(streams_of_seeds(np.arange(20_000)), 2)
+    first, second = (drawn_members(np.array(CHANCES), draws[:, seat]) for seat in (0, 1))
     for drawn in (first, second):
         assert np.bincount(drawn) / 20_000 == pytest.approx(CHANCES, abs=0.015)
     both = np.bincount(3 * first + second, minlength=9).reshape(3, 3) / 20_000
@@ -115,14 +141,15 @@ def test_styles_are_drawn_by_their_chances_and_by_seats_apart() -> None:
 
 
 def test_each_seat_stays_with_its_style(policy: Checkpoint) -> None:
-    """Its likeliest action is the last, the first or any legal one, according to what its lot drew."""
+    """Its likeliest action is the last, the first or any legal one, according to what was drawn for its seat."""
     batch = Batch(GAME, 200, seed=3)
     player, streams = PolicyOpponent(policy, greedy=True), batch.streams(0)
+    draws = new_draws(streams, batch.seats)
     met = set()
     for _ in range(12):
-        mask, states = batch.action_mask.copy(), batch.states.copy()
-        drawn = drawn_members(np.array(CHANCES), states["lot"], states["to_act"])
-        actions = player.choose(batch, streams)
+        mask = batch.action_mask.copy()
+        drawn = drawn_members(np.array(CHANCES), draws[np.arange(200), batch.to_act])
+        actions = player.choose(batch, streams, draws)
         lowest, highest = mask.argmax(axis=1), mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)
         assert np.array_equal(actions[drawn == 0], highest[drawn == 0])
         assert np.array_equal(actions[drawn == 1], lowest[drawn == 1])
@@ -178,7 +205,7 @@ def test_a_style_too_many_is_refused(policy: Checkpoint, name: str) -> None:
 
 def test_the_ladder_tells_chances_apart(policy: Checkpoint) -> None:
     other = Checkpoint(policy.weights, {**policy.metadata, "styles": [0.2, 0.3, 0.5]})
-    names = {identity(GAME, PolicyOpponent(p)) for p in (policy, other, leaning(SLOPES[0]))}
+    names = {PolicyOpponent(p).identity(GAME) for p in (policy, other, leaning(SLOPES[0]))}
     assert len(names) == 3
 
 

@@ -12,7 +12,6 @@ from flank_envs import load_opponent
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.evaluation.arena import match, round_robin
-from flank_envs.evaluation.ladder.entrants import identity
 from flank_envs.evaluation.ladder.exploit import exploits
 from flank_envs.interfaces import pettingzoo as aec
 from flank_envs.interfaces.gymnasium import SeatVectorEnv
@@ -109,4 +108,4 @@ def test_is_as_strong_as_its_scorecard_says(game: Game) -> None:
 
 def test_what_exploits_it_was_measured_with_this_very_policy(game: Game) -> None:
     known = {exploit.identity for exploit in exploits(game) if exploit.opponent == "trained"}
-    assert known == {identity(game, load_opponent("trained"))}
+    assert known == {load_opponent("trained").identity(game)}

@@ -21,7 +21,7 @@ def test_results_of_games_that_end_count_whatever_the_network_expects(left: int,
     mask = np.zeros((1, LAST_MATCH.actions.size), np.int8)
     core.masks(states, mask)
     decision = Decisions(LAST_MATCH, states, batch.observation.copy(), mask, streams(1))
-    found = SearchOpponent(60, a_policy(LAST_MATCH, judged)).look(decision)
+    found = SearchOpponent(60, a_policy(LAST_MATCH, judged)).search(decision)
     assert found.choices[0] == TAKE + left - 1
     assert found.values[0, TAKE + left - 1] == 1
     tried = np.flatnonzero(mask[0, : TAKE + left - 1] * (found.visits[0, : TAKE + left - 1] > 1))

@@ -14,7 +14,7 @@ from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.arena import match
-from flank_envs.opponents.base import RandomOpponent
+from flank_envs.opponents.compiled import RandomOpponent
 from flank_envs.opponents.heuristics import Rollout
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.belief import belief_shapes
@@ -80,6 +80,11 @@ def midgame(game: Game, rows: int, steps: int, **options: Any) -> flank_envs.Bat
     return batch
 
 
+def searched(seeker: Searcher, batch: flank_envs.Batch) -> searcher.SearchResult:
+    decisions = asked(batch)
+    return seeker.search(decisions.representatives(), decisions.action_mask, decisions.streams)
+
+
 def asked(batch: flank_envs.Batch, states: np.ndarray | None = None, seed: int = 0) -> Decisions:
     records = batch.states.copy() if states is None else states
     chance = streams(batch.num_games, seed)
@@ -108,7 +113,7 @@ def test_two_truths_that_look_the_same_give_the_same_search(name: str, player: s
     core.determinize_all(other, other["to_act"].astype(np.int64), streams(ROWS, 9))
     assert truth.tobytes() != other.tobytes()
     seeker = SearchOpponent(SIMULATIONS, a_player(player, batch.game))
-    one, two = seeker.look(asked(batch, truth)), seeker.look(asked(batch, other))
+    one, two = seeker.search(asked(batch, truth)), seeker.search(asked(batch, other))
     np.testing.assert_array_equal(one.visits, two.visits)
     np.testing.assert_array_equal(one.values, two.values)
     assert one.lines == two.lines
@@ -117,7 +122,7 @@ def test_two_truths_that_look_the_same_give_the_same_search(name: str, player: s
 @pytest.mark.parametrize("player", PLAYERS)
 def test_visits_go_to_legal_actions_and_add_up(player: str) -> None:
     batch = midgame(LAST_MATCH, 5, 3)
-    found = SearchOpponent(20, a_player(player, LAST_MATCH)).look(asked(batch))
+    found = SearchOpponent(20, a_player(player, LAST_MATCH)).search(asked(batch))
     assert (found.visits[batch.action_mask == 0] == 0).all()
     assert (found.visits.sum(axis=1) == 19).all()  # the first simulation judges the position itself
     assert (np.abs(found.values) <= 1).all()
@@ -131,24 +136,21 @@ def test_the_same_streams_give_the_same_search_in_any_batch_and_thread(player: s
     one = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH))
     two = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH), threads=2)
     first, second = asked(batch), asked(batch)
-    found = one.look(first)
-    np.testing.assert_array_equal(found.visits, two.look(second).visits)
+    found = one.search(first)
+    np.testing.assert_array_equal(found.visits, two.search(second).visits)
     np.testing.assert_array_equal(first.streams, second.streams)
     assert (first.streams != streams(70)).all()
     whole = asked(batch)
-    rows = slice(66, 67)
-    part = Decisions(
-        LAST_MATCH, whole.states[rows], whole.observation[rows], whole.action_mask[rows], whole.streams[rows].copy()
-    )
-    np.testing.assert_array_equal(one.look(part).visits[0], found.visits[66])
+    part = whole.rows(np.array([66]))
+    np.testing.assert_array_equal(one.search(part).visits[0], found.visits[66])
     if player in ("random", "heuristic"):  # the few simulations of the others leave little to chance
-        assert (one.look(asked(batch, seed=3)).visits != found.visits).any()
+        assert (one.search(asked(batch, seed=3)).visits != found.visits).any()
 
 
 def test_a_policy_judges_positions_for_the_seat_that_is_to_act_there() -> None:
     """After an action the opponent is to act, so what it expects counts against us."""
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
-    found = SearchOpponent(8, a_policy(LAST_MATCH, value=0.25)).look(asked(batch))
+    found = SearchOpponent(8, a_policy(LAST_MATCH, value=0.25)).search(asked(batch))
     tried_once = found.visits == 1
     assert tried_once.any()
     np.testing.assert_allclose(found.values[tried_once], -0.25, atol=1e-6)
@@ -159,7 +161,7 @@ def test_where_a_policy_has_a_belief_the_other_seat_answers_by_it() -> None:
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
     for liked in (TAKE, TAKE + 1, TAKE + 2):
         seeker = Searcher(LAST_MATCH, a_believer(LAST_MATCH, [liked]), 12)
-        search(seeker, batch)
+        searched(seeker, batch)
         trees = seeker._free[0].trees
         for i in range(4):
             nodes = np.arange(1, trees.size[i])
@@ -205,8 +207,8 @@ def test_every_game_can_be_searched_and_what_is_hidden_changes_nothing(game: Gam
         core.determinize_all(other, other["to_act"].astype(np.int64), streams(len(states), 9))
         seeker = SearchOpponent(6, a_policy(game) if player == "policy" else None)
         mask, seen = masks(game, states), np.zeros((len(states), game.observation.size), np.float32)
-        one = seeker.look(Decisions(game, states, seen, mask, streams(len(states))))
-        two = seeker.look(Decisions(game, other, seen, mask, streams(len(states))))
+        one = seeker.search(Decisions(game, states, seen, mask, streams(len(states))))
+        two = seeker.search(Decisions(game, other, seen, mask, streams(len(states))))
         assert (one.visits.sum(axis=1) == 5).all()
         assert (one.visits[mask == 0] == 0).all()
         np.testing.assert_array_equal(one.visits, two.visits)
@@ -230,18 +232,18 @@ def test_the_heuristic_is_looked_at_first() -> None:
     """With all trust in it and few simulations, what it would do gets nearly all of them."""
     batch = midgame(LAST_MATCH, 20, 1)
     heuristic = load_opponent("heuristic").choose(batch, streams(20))
-    found = SearchOpponent(12, Rollout(heuristic=True, depth=0, heuristic_prior=1.0)).look(asked(batch))
+    found = SearchOpponent(12, Rollout(heuristic=True, depth=0, heuristic_prior=1.0)).search(asked(batch))
     assert (found.visits[np.arange(20), heuristic] == 11).all()
-    even = SearchOpponent(12, Rollout(heuristic=True, depth=0)).look(asked(batch))
+    even = SearchOpponent(12, Rollout(heuristic=True, depth=0)).search(asked(batch))
     assert (even.visits[np.arange(20), heuristic] <= 5).all()
 
 
 def test_a_line_that_is_cut_short_is_judged() -> None:
     """Last Match has no judge of its own: nobody is ahead until a line comes to the end."""
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
-    cut = SearchOpponent(30, Rollout(depth=2)).look(asked(batch))
+    cut = SearchOpponent(30, Rollout(depth=2)).search(asked(batch))
     assert (cut.values == 0).all()
-    whole = SearchOpponent(30, Rollout()).look(asked(batch))
+    whole = SearchOpponent(30, Rollout()).search(asked(batch))
     assert (whole.values != 0).any()
 
 
@@ -250,7 +252,7 @@ def test_a_full_tree_stops_growing_and_goes_on_learning(monkeypatch: pytest.Monk
     batch = make_batch(LAST_MATCH, 2, seed=0)
     for guide in (Rollout(), a_believer(LAST_MATCH)):
         seeker = Searcher(LAST_MATCH, guide, 50)
-        found = search(seeker, batch)
+        found = searched(seeker, batch)
         assert (seeker._free[0].trees.size <= 1 + LAST_MATCH.actions.size).all()
         assert (found.visits.sum(axis=1) == 49).all()
 
@@ -269,9 +271,7 @@ def made_memory(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def last_rows(batch: flank_envs.Batch, rows: int) -> Decisions:
-    whole, some = asked(batch), slice(batch.num_games - rows, None)
-    seen, mask, chance = whole.observation[some], whole.action_mask[some], whole.streams[some].copy()
-    return Decisions(batch.game, whole.states[some], seen, mask, chance)
+    return asked(batch).rows(np.arange(batch.num_games - rows, batch.num_games))
 
 
 @pytest.mark.parametrize("player", PLAYERS)
@@ -279,10 +279,10 @@ def test_memory_for_the_most_rows_so_far_is_used_for_fewer(player: str, made_mem
     """And what is found does not hang on it."""
     batch, rows = midgame(LAST_MATCH, 9, 2), (4, 9, 5, 1, 9, 7)
     one = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH))
-    found = [one.look(last_rows(batch, count)) for count in rows]
+    found = [one.search(last_rows(batch, count)) for count in rows]
     assert made_memory == [4, 9]
     for count, kept in zip(rows, found, strict=True):
-        fresh = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH)).look(last_rows(batch, count))
+        fresh = SearchOpponent(SIMULATIONS, a_player(player, LAST_MATCH)).search(last_rows(batch, count))
         np.testing.assert_array_equal(kept.visits, fresh.visits)
         np.testing.assert_array_equal(kept.values, fresh.values)
         assert kept.lines == fresh.lines
@@ -304,17 +304,17 @@ def test_a_player_that_is_given_a_belief_is_asked_for_it() -> None:
     """Also by a search that has memory already, without room for what is believed."""
     batch, player = midgame(LAST_MATCH, 3, 2), a_policy(LAST_MATCH)
     kept = SearchOpponent(SIMULATIONS, player)
-    kept.look(asked(batch))
+    kept.search(asked(batch))
     player.play_by(a_believer(LAST_MATCH).checkpoint)
     fresh = SearchOpponent(SIMULATIONS, player)
-    np.testing.assert_array_equal(kept.look(asked(batch)).values, fresh.look(asked(batch)).values)
+    np.testing.assert_array_equal(kept.search(asked(batch)).values, fresh.search(asked(batch)).values)
 
 
 def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in the middle of a walk down, while a seat's answer is asked for."""
     batch, guide = make_batch(LAST_MATCH, 3, seed=0), a_believer(LAST_MATCH)
     seeker, network = Searcher(LAST_MATCH, guide, 10), guide.network_for(LAST_MATCH)
-    expected = search(seeker, batch).values
+    expected = searched(seeker, batch).values
     to_leaves, left, underway = kernels.to_leaves, 5, []
 
     def evaluate(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -335,10 +335,10 @@ def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest
     with monkeypatch.context() as patch:
         patch.setattr(network, "evaluate", evaluate)
         with pytest.raises(KeyboardInterrupt):
-            search(seeker, batch)
+            searched(seeker, batch)
     assert any(underway)
     underway.clear()
-    np.testing.assert_array_equal(search(seeker, batch).values, expected)
+    np.testing.assert_array_equal(searched(seeker, batch).values, expected)
 
 
 def test_names_lead_to_searches_and_back() -> None:

@@ -95,7 +95,7 @@ def test_informed_determinizations_take_turns_and_chance_does_not_repeat_itself(
 
 def test_the_choice_is_the_best_of_those_tried_most() -> None:
     batch = midgame(LAST_MATCH, 30, 2)
-    found = SearchOpponent(24, a_policy(LAST_MATCH)).look(asked(batch))
+    found = SearchOpponent(24, a_policy(LAST_MATCH)).search(asked(batch))
     rows = np.arange(30)
     assert (found.visits[rows, found.choices] == found.visits.max(axis=1)).all()
     assert [line[0] for line in found.lines] == found.choices.tolist()

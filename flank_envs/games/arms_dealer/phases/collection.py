@@ -55,25 +55,21 @@ def renew_lines(state):
 def lay_lines(state):
     """Five asteroids and six shop cards, face down: nobody has looked at them or taken one."""
     for k in range(t.LINE):
-        if total(state.asteroid_deck) == 0:  # AD-7.7
-            for kind in range(t.ASTEROID_KINDS):
-                state.asteroid_deck[kind] = state.asteroid_discard[kind]
-                state.asteroid_discard[kind] = 0
-        state.line[k] = take_random(state, state.asteroid_deck)
+        state.line[k] = _draw(state, state.asteroid_deck, state.asteroid_discard)
     for slot in range(t.SLOTS):
-        state.shop[slot] = _lay_item(state)
+        state.shop[slot] = _draw(state, state.item_deck, state.item_discard)
         state.taker[slot] = t.NOBODY
         for seat in range(t.SEATS):
             state.looked[seat, slot] = 0
 
 
 @rule
-def _lay_item(state):
+def _draw(state, deck, discard):
     """AD-7.7: from the deck, renewed from the discard when it is empty; EMPTY if that is empty too."""
-    if total(state.item_deck) == 0:
-        for item in range(t.ITEMS_KNOWN):
-            state.item_deck[item] = state.item_discard[item]
-            state.item_discard[item] = 0
-        if total(state.item_deck) == 0:
+    if total(deck) == 0:
+        for kind in range(deck.shape[0]):
+            deck[kind] = discard[kind]
+            discard[kind] = 0
+        if total(deck) == 0:
             return t.EMPTY
-    return take_random(state, state.item_deck)
+    return take_random(state, deck)

@@ -1,5 +1,6 @@
-"""What a seat can work out from what it sees: how zones and battles stand, and what each choice makes of them.
+"""Features of the state and of each legal action, computed from an observation alone.
 
+They tell how zones and battles stand, and what each choice makes of them.
 Tokens, units, points and losses after a choice are exact. Battles to come are told by the most points that units have
 with one of them in front: neither side's tokens, pushes and flanks are in it, and enemies move without paying.
 

@@ -1,6 +1,7 @@
-"""What a seat can work out from what it sees: who is left in each lane after combat, and what a card would change.
+"""Features of the state and of each legal action, computed from an observation alone.
 
-Both sides are taken to choose the obvious targets; all of it follows from the observation alone.
+They tell who is left in each lane after combat, and what a card would change.
+Both sides are taken to choose the obvious targets.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""What a seat can work out from what it sees: ways over the board, who can strike whom, and what each choice leads to.
+"""Features of the state and of each legal action, computed from an observation alone.
 
-Everybody is taken to walk over the board as it is now, and to spend the action points of one turn. All of it follows
-from the observation alone.
+They tell ways over the board, who can strike whom, and what each choice leads to.
+Everybody is taken to walk over the board as it is now, and to spend the action points of one turn.
 
     board      the board as whole numbers, and how many steps lead where
     threats    who can strike where in one turn

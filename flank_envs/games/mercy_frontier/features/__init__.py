@@ -1,6 +1,7 @@
-"""What a seat can work out from what it sees: how tokens stand, and what each choice leads to.
+"""Features of the state and of each legal action, computed from an observation alone.
 
-A look along a line tells at once what a network takes days to learn. All of it follows from the observation alone.
+They tell how tokens stand, and what each choice leads to.
+A look along a line tells at once what a network takes days to learn.
 
     pieces     mercenaries as whole numbers, and how they fight
     standing   how well one stands somewhere

@@ -1,4 +1,4 @@
-"""How the heuristic judges fights and places: what a leg gains, how well a token stands."""
+"""How the heuristic evaluates fights and places: what a leg gains, how well a token stands."""
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier import tables as t

@@ -1,5 +1,6 @@
 """The market and the deck: dealing, refilling, shuffling the discards."""
 
+from flank_envs.engine.cards import lay_out
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.rng import shuffle
 from flank_envs.games.mercy_frontier.tables import DECK_CARDS, MARKET, NONE
@@ -25,7 +26,7 @@ def discard_market(state):
 def _draw(state):
     """The top card; the discards become the deck when it is empty. NONE if there is no card at all."""
     if state.deck_size == 0:
-        _reshuffle(state)
+        shuffle_discards(state)
         if state.deck_size == 0:
             return NONE
     top = state.deck_size - 1
@@ -36,12 +37,9 @@ def _draw(state):
 
 
 @rule
-def _reshuffle(state):
-    size = 0
+def shuffle_discards(state):
+    """The discards become the deck."""
+    state.deck_size = lay_out(state.discard, state.deck)
     for card in range(DECK_CARDS):
-        for _ in range(state.discard[card]):
-            state.deck[size] = card
-            size += 1
         state.discard[card] = 0
-    state.deck_size = size
-    shuffle(state, state.deck, size)
+    shuffle(state, state.deck, state.deck_size)

@@ -1,10 +1,10 @@
 """Setup: tiles, relics, contracts and what the players start with. No decisions."""
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.engine.rng import below, shuffle
+from flank_envs.engine.rng import below
 from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.phases.build import raise_refinery
-from flank_envs.games.mercy_frontier.phases.market import refill
+from flank_envs.games.mercy_frontier.phases.market import refill, shuffle_discards
 from flank_envs.games.mercy_frontier.phases.mercenaries import clear_zone
 from flank_envs.games.mercy_frontier.state import is_covered
 
@@ -117,14 +117,9 @@ def hide_relics(state):
 @rule
 def _deal_contracts(state):
     """MF-1.4."""
-    size = 0
     for card in range(t.DECK_CARDS):
-        state.discard[card] = 0
-        for _ in range(t.COPIES[card]):
-            state.deck[size] = card
-            size += 1
-    state.deck_size = size
-    shuffle(state, state.deck, size)
+        state.discard[card] = t.COPIES[card]
+    shuffle_discards(state)
     for position in range(t.MARKET):
         state.market[position] = t.NONE
     refill(state)
