@@ -20,7 +20,6 @@ PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")  # hold_the_line, HoldTheLine
 
 # Parts of names, and what is said instead.
 NAMES = {
-    "alike": "symmetric parts, part encoder",
     "book|books": "match store",
     "chances": "probabilities, rng streams, chance events or shares",
     "climb|climbs": "play the missing matches",
@@ -48,43 +47,29 @@ SAID = {
     "rule of thumb|rules of thumb": "heuristic",
 }
 # Of pages no part of a name is meant but the word: some of them are plain English elsewhere.
-WRITTEN = SAID | {word: NAMES[word] for word in NAMES if word not in ("alike", "book|books", "style|styles")}
+WRITTEN = SAID | {word: NAMES[word] for word in NAMES if word not in ("book|books", "style|styles")}
 
 # Names by their word, and said words by "said: " and the word, with the files in which they still stand.
 EXCEPTIONS: dict[str, str] = {
-    "alike": """
-        flank_envs/evaluation/* flank_envs/opponents/policy/* tests/conformance/* tests/engine/*
-        tests/games/hold_the_line/* tests/interfaces/openspiel/* tests/opponents/policy/* tests/training/*
-        training/config.py training/policy.py training/warm_start.py
-    """,
     "book|books": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/*",
     "chances": """
-        flank_envs/evaluation/ladder/* flank_envs/opponents/policy/* flank_envs/opponents/search/* flank_envs/web/*
-        tests/evaluation/* tests/opponents/policy/* tests/opponents/search/* tests/training/* tests/web/*
-        training/expert_iteration.py training/mixture.py training/policy_average.py training/update.py
-        training/warm_start.py
+        flank_envs/evaluation/ladder/* flank_envs/opponents/policy/* flank_envs/web/* tests/evaluation/*
+        tests/opponents/policy/* tests/opponents/search/* tests/training/* tests/web/* training/expert_iteration.py
+        training/mixture.py training/policy_average.py training/update.py training/warm_start.py
     """,
     "climb|climbs": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/*",
     "converge|converges|converged": "tests/training/* training/exploitability_curve.py",
-    "door|doors": """
-        flank_envs/interfaces/* tests/interfaces/openspiel/* tests/opponents/policy/* tests/opponents/search/*
-    """,
+    "door|doors": "tests/opponents/policy/* tests/opponents/search/*",
     "foresee|foresees|foreseen|foresight": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/*
     """,
-    "forget|forgets|forgotten": """
-        tests/engine/* tests/games/mana_surge/* tests/opponents/search/* tests/training/* tests/twins/* tests/web/*
-    """,
+    "forget|forgets|forgotten": "tests/opponents/search/* tests/training/* tests/twins/*",
     "judge|judges|judged|judging": """
-        flank_envs/evaluation/playtest/* flank_envs/interfaces/* flank_envs/opponents/search/* flank_envs/web/*
-        tests/conformance/* tests/evaluation/playtest/* tests/opponents/search/* tests/training/*
-        training/exploit.py training/update.py training/warm_start.py
+        flank_envs/evaluation/playtest/* flank_envs/interfaces/* flank_envs/web/* tests/conformance/*
+        tests/opponents/search/* tests/training/* training/exploit.py training/update.py training/warm_start.py
     """,
-    "lot|lots": """
-        flank_envs/engine/* flank_envs/evaluation/* flank_envs/opponents/policy/* tests/evaluation/*
-        tests/opponents/policy/*
-    """,
+    "lot|lots": "flank_envs/engine/* flank_envs/evaluation/* flank_envs/opponents/policy/* tests/opponents/policy/*",
     "outlook|outlooks": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/* tests/games/flank/*
@@ -94,10 +79,7 @@ EXCEPTIONS: dict[str, str] = {
         tests/web/* training/exploit.py training/mixture.py
     """,
     "taught|teach|teacher|teaches": "tests/training/* training/expert_iteration.py",
-    "said: door|doors": """
-        flank_envs/engine/* flank_envs/interfaces/* flank_envs/opponents/* tests/conformance/*
-        tests/games/mana_surge/* tests/interfaces/ray/* tests/opponents/*
-    """,
+    "said: door|doors": "flank_envs/interfaces/* flank_envs/opponents/* tests/games/mana_surge/* tests/opponents/*",
     "said: foresight": "flank_envs/opponents/policy/* tests/evaluation/ladder/* training/config.py",
     "said: outlook|outlooks": "tests/games/flank/*",
 }

@@ -1,4 +1,4 @@
-"""How fair the games are between equal players, as the section "Balance" of their pages.
+"""Measure how fair the games are between equal players, for the section "Balance" of their pages.
 
     python -m tools.balance flank --games 1000
 
@@ -53,7 +53,7 @@ def row(game: Game, options: dict[str, Any], kind: str, count: int) -> str:
 
 
 def kinds(game: Game) -> list[str]:
-    """Those that play this game."""
+    """The players that can play this game."""
     try:
         shipped_policy(game)
     except ValueError:

@@ -1,4 +1,4 @@
-"""How long a click takes in a real browser: from the click to the new choices, over whole games.
+"""Measure how long a click takes in a real browser: from the click to the new choices, over whole games.
 
     python -m tools.clicks
     python -m tools.clicks --game flank --seed 3

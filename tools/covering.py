@@ -1,4 +1,4 @@
-"""Which tests run which line: measured once, kept in a file, and measured again only for test files that changed."""
+"""Measure which tests run which line, keep it in a file, and measure again only test files that changed."""
 
 import hashlib
 import json

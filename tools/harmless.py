@@ -1,4 +1,4 @@
-"""Breaks that hardly make a difference: kinds of them by rule, and a short list of single ones, each with its reason.
+"""Equivalent mutants: kinds of changes that hardly make a difference, by rule, and a list of single ones with reasons.
 
 They are tried like all others, in plain Python alone, and those that survive are counted and printed apart.
 """

@@ -1,4 +1,4 @@
-"""Small breaks of sources: one changed token each, and of which kind it is where it hardly makes a difference."""
+"""Mutants of sources: one changed token each, with the kind of those that hardly make a difference."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Pictures of every screen of the table in the browser, wide and narrow, for the docs.
+"""Draw pictures of every screen of the table in the browser, wide and narrow, for the docs.
 
     python -m tools.screens docs/images
 

@@ -1,4 +1,4 @@
-"""`arena`: who is better."""
+"""`arena`: a round robin between players, with scores and ratings."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""`compile`: everything beforehand, so that no interface has to."""
+"""`compile`: compile every kernel of the games beforehand and keep the results in the cache."""
 
 import argparse
 import importlib.util
@@ -53,7 +53,7 @@ def _compile(arguments: argparse.Namespace) -> int:
 
 
 def use_batch(game: Game) -> None:
-    """Everything that a batch can do, once."""
+    """Call every kernel of a batch once."""
     batch = make_batch(game, 2, seed=0, replays=True)
     streams = batch.streams(0)
     batch.step(batch.random_actions(streams))
@@ -64,7 +64,7 @@ def use_batch(game: Game) -> None:
 
 
 def use_aec(game: Game) -> None:
-    """A decision, and all that can be asked about it."""
+    """Take a decision in AEC and make every query about it."""
     env = GameEnv(game)
     env.reset(seed=0)
     env.state()

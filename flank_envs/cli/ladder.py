@@ -1,4 +1,4 @@
-"""`ladder`: a standing field of players, with everything that was played kept."""
+"""`ladder`: play the missing matches of the entrants and write ratings, page and picture."""
 
 import argparse
 import shlex

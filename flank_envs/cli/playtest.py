@@ -1,4 +1,4 @@
-"""`playtest`: what a designer would want to read about a game."""
+"""`playtest`: measure for a game's designer how good players play it."""
 
 import argparse
 import shlex

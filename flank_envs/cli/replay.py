@@ -45,7 +45,7 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _print_all(session: Session, viewer: int | None) -> None:
-    """Everything at once; decisions of which the viewer has seen nothing are passed over."""
+    """Print all positions; decisions of which the viewer has seen nothing are left out."""
     for number, states in enumerate(session.positions):
         sentences = session.story(viewer)[number - 1] if number else []
         if sentences:

@@ -1,4 +1,4 @@
-"""Scores and ratings as pictures: who beats whom, and who stands where."""
+"""Pictures of scores (a heat map) and of ratings (a ladder)."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ STEPS = (50, 100, 200, 250, 500, 1000, 2000, 5000)
 
 
 def heat_map(title: str, players: Sequence[str], pairings: Sequence[Pairing]) -> str:
-    """Rows against columns: blue where the row's player scores more, red where less."""
+    """A heat map of scores, rows against columns: blue where the row's player scores more, red where less."""
     content, width, height = scores_part(title, players, pairings)
     return svg.document(width, height, content)
 

@@ -20,7 +20,7 @@ from torch import nn
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.interfaces import torch_export as torch_door
+from flank_envs.interfaces import torch_export as torch_export
 
 LEARNER = "learner"  # the module that learns
 ALONE = "alone_"  # agents whose game is against an opponent of the environment
@@ -132,7 +132,7 @@ def export(
     if type(action) is not TorchMLPHead or type(own or shared) is not TorchMLPEncoder:
         raise ValueError(f"{short_repr(found)}: give an Algorithm or a module of PPO whose encoder is dense layers")
     judging = getattr(encoder, "critic_encoder", None)
-    torch_door.export(
+    torch_export.export(
         _chain(own, action),
         path,
         game,

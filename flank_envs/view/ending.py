@@ -1,4 +1,4 @@
-"""Endings that are alike in all games, in words."""
+"""Sentences about how a game ended that all games share."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from flank_envs.engine.record import ending
 
 
 def shared_ending(state: Any) -> tuple[str, str] | None:
-    """Who and what, of a game that is over by a forfeit, a limit or the cap; None if its rules ended it."""
+    """The winner and the reason of a game ended by a forfeit, a limit or the cap; None if its rules ended it."""
     return {
         "forfeit": (f"Seat {state.forfeit} forfeits", "illegal action"),
         "limit": ("No winner", "the game's limit is reached"),
@@ -15,7 +15,7 @@ def shared_ending(state: Any) -> tuple[str, str] | None:
 
 
 def verdict(state: Any, returns: list[float]) -> str:
-    """Who has won, and the results."""
+    """The winner and the results in words."""
     best = [seat for seat, value in enumerate(returns) if value == max(returns)]
     results = ", ".join(f"seat {seat} {value or 0:+g}" for seat, value in enumerate(returns))
     shared = shared_ending(state)

@@ -18,7 +18,7 @@ def click(state: Any, action: int) -> dict[str, Any]:
 def button(
     state: Any, action: int, x: float, y: float, width: float, height: float, label: str, size: float | None = None
 ) -> str:
-    """A pill, centred at a point, that stands for an action."""
+    """A pill for an action, centred at a point."""
     edge = max(1.8, min(2.5, height / 10))
     pill = svg.pill(
         x, y, width, height, label, WHITE, INK, size=size or height * 0.62, stroke=CHOICE, stroke_width=edge

@@ -1,4 +1,4 @@
-"""Showing a game: as text, as pixels, or in a window where pygame is installed."""
+"""Render a game as text, as pixels, or in a window where pygame is installed."""
 
 import sys
 from collections.abc import Callable

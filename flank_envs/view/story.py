@@ -1,4 +1,4 @@
-"""What games share when they tell what happened: who did it, lists, and how it ended.
+"""Sentence parts that the stories of all games share: who acted, lists, and how the game ended.
 
 Stories are sentences: a capital letter at the start, a full stop at the end, "you" for the viewer's own seat.
 """
@@ -65,7 +65,7 @@ def packed(clauses: Sequence[str], width: int = 150) -> list[str]:
 
 
 def whole_story(facts: Sequence[str], after: Any, viewer: int | None, status: Status) -> list[str]:
-    """The facts as sentences, packed if there are many, and how the game ended; of a forfeit nothing else is told."""
+    """The facts as sentences, packed if there are many, and how the game ended; a forfeit ends the story alone."""
     if after.forfeit >= 0:
         facts = []
     elif len(facts) > FEW:

@@ -1,4 +1,4 @@
-"""What happens inside one decision: the rules run once more, as plain Python on a copy, and some of them are watched.
+"""Trace what happens inside one decision: the rules run once more, as plain Python on a copy, with some calls recorded.
 
 A decision may lead through fights, draws and other players' forced moves before somebody has a choice again. The two
 records do not show what lies between; the rules do, and they are asked instead of being written a second time.
@@ -18,7 +18,7 @@ _EVENTS: ContextVar[list["Event"]] = ContextVar("events")  # of the decision tha
 
 
 class Event(NamedTuple):
-    """One call of a watched rule: the position before and after it."""
+    """One recorded call of a rule: the position before and after it."""
 
     rule: Callable[..., Any]
     before: Any

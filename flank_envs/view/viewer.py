@@ -1,4 +1,4 @@
-"""Who looks on: a viewer is a seat, which sees and chooses what is its own, or None, who sees everything."""
+"""What a viewer may see: a seat sees and chooses what is its own, None sees everything."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Words that are alike in all games: seats, turns, headings, and actions that come at the wrong time."""
+"""Words that all games share: seats, turns, headings, and refusals of actions at the wrong time."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ def seat_name(viewer: int | None, seat: int) -> str:
 
 
 def whose_turn(state: Any, viewer: int | None) -> str:
-    """Who decides in a game that is not over."""
+    """The seat to act of a game that is not over, in words."""
     return "Your turn" if viewer == state.to_act else f"Seat {state.to_act} decides"
 
 

@@ -1,4 +1,4 @@
-"""The application: all routes behind the guard, and what is answered when something is refused."""
+"""The ASGI application: all routes behind the guard, and the answers to refused requests."""
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException

@@ -1,4 +1,4 @@
-"""Server-sent events: that something happened at a table. What happened, each browser asks for by itself."""
+"""Server-sent events that say that a table has changed; each browser then fetches the change by itself."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""Watching: games that are open to all, position by position, as any viewer sees them; and insight into them."""
+"""Routes for watching: public games, position by position, as any viewer sees them, and insight into them."""
 
 from collections.abc import Callable
 from typing import Any

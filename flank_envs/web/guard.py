@@ -1,4 +1,4 @@
-"""Who may ask: the right host, the same origin, a token where others can reach the server; and what answers may do."""
+"""Middleware that checks host, origin and token of requests, and sets the security headers of answers."""
 
 import ipaddress
 import secrets

@@ -1,4 +1,4 @@
-"""What policies and searches think of the decisions of a game that is open to all."""
+"""Probabilities, values and visits that policies and searches give the decisions of a public game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is on disk below a folder: replays, arena files, runs. Found by looking, and only what was found is opened."""
+"""Replays, arena files and runs on disk below a folder; only files found there are opened."""
 
 import hashlib
 import math

@@ -1,4 +1,4 @@
-"""The home page and the arena: games, players, rules, and what is on disk."""
+"""Routes of the home page and the arena: games, players, rules, and files on disk."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who can sit at a table: names that may be chosen for a game, and only these are ever loaded."""
+"""The players that a server offers for a game, by name; only these are loaded."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What browsers are given of a table: all of it is a function of what the viewer may know."""
+"""Views of a table as JSON for browsers: each is a function of what the viewer may know."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def worded(game: Game, state: Any, actions: list[int]) -> list[dict[str, Any]]:
 
 
 def ending(table: Table, seat: int) -> dict[str, Any]:
-    """What is told when a game is over: the result, the seed and where it can be seen again."""
+    """The end of a game: the result, the seed and where its replay is."""
     session = table.session
     returns = session.returns()
     shared = len(set(returns)) == 1

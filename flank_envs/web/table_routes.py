@@ -1,4 +1,4 @@
-"""Playing: what a person's browser asks for and sends. Whoever has the key of a seat sits there and sees as it does."""
+"""Routes for playing: requests of persons' browsers. The key of a seat gives its view and its decisions."""
 
 import asyncio
 from typing import Any
@@ -99,7 +99,7 @@ class TableRoutes:
         return await self._shown(table, seat, 0)
 
     async def leave(self, request: Request) -> Response:
-        """Forget a game that is not over, for everybody in it."""
+        """Remove a game that is not over, for everybody in it."""
         table, _ = await self._table(request)
         if table.session.over:
             raise Refused(409, "The game is over: it stays among the replays.")

@@ -154,7 +154,7 @@ class Tables:
                     self._keep_loaded(table)
 
     def leave(self, table: Table) -> None:
-        """Forget a game that is not over."""
+        """Remove a game that is not over."""
         with table.lock, self._lock:
             table.closed = True
             self._playing.pop(table.id, None)

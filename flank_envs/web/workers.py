@@ -1,4 +1,4 @@
-"""Opponents think in threads of their own, so that a slow one keeps nobody else waiting."""
+"""Threads in which opponents choose, so that a slow one keeps nobody else waiting."""
 
 import threading
 import time

@@ -26,7 +26,7 @@ def near(streams: np.ndarray) -> set[int]:
 
 
 def test_choices_never_come_from_the_stream_of_the_cards(game: Game) -> None:
-    """Through every door: who knew what a random player chose would otherwise know what is drawn."""
+    """Through every interface: who knew what a random player chose would otherwise know what is drawn."""
     for seed in SEEDS:
         cards = near(streams_of_seeds(np.uint64(seed) + np.arange(GAMES, dtype=np.uint64)))
         batch = make_batch(game, GAMES, seed=seed)

@@ -1,4 +1,4 @@
-"""How games end: by the rules, by their limit, by a forfeit. Records, results, replays, words and doors agree on it."""
+"""How games end: by the rules, by their limit, by a forfeit. Records, results, words and interfaces agree."""
 
 from itertools import product
 from pathlib import Path

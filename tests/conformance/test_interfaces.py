@@ -1,4 +1,4 @@
-"""One game, all doors: the same seed and actions give the same bytes everywhere."""
+"""One game, all interfaces: the same seed and actions give the same bytes everywhere."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ class Asked(Opponent):
 @pytest.mark.whole_games
 @pytest.mark.parametrize("seed", range(sample(3, 1)))
 def test_seat_view_aec_batch_and_replay_play_the_same_game(game: Game, seed: int) -> None:
-    """A game against an opponent, replayed action by action through every other door."""
+    """A game against an opponent, replayed action by action through every other interface."""
     for options in option_sets(game):
         learner = SeatEnv(game, opponent="heuristic", seat=seed % game.players(options), **options)
         rng = np.random.default_rng(seed)
@@ -121,7 +121,7 @@ def test_replays_from_batch_and_vector(game: Game) -> None:
 
 
 def test_a_searching_opponent_gets_fair_copies(game: Game) -> None:
-    """Decisions.determinized keeps what the seat sees, forgets the true future, and moves the streams on."""
+    """Decisions.determinized keeps what the seat sees, drops the true future, and moves the streams on."""
     batch = make_batch(game, 4, seed=1)
     streams = batch.streams(2)
     decisions = Decisions(game, batch.states.copy(), batch.observation, batch.action_mask, streams)

@@ -1,4 +1,4 @@
-"""Seeds of the Stable-Baselines3 door: given when it is made or by `seed`, and used once."""
+"""Seeds of the Stable-Baselines3 interface: given when it is made or by `seed`, and used once."""
 
 import numpy as np
 import pytest

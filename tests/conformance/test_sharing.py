@@ -89,14 +89,14 @@ QUICK: dict[str, Callable[[Game], Opponent]] = {
         for name in ("random", "heuristic", "trained", "trained:greedy", "trained:0.5")
     },
     "function": lambda game: load_opponent(first),
-    "styles": styled,
+    "mixture": styled,
 }
 SEARCHES: dict[str, Callable[[Game], Opponent]] = {
     "as is best": lambda game: load_opponent(f"search:{SIMULATIONS}"),
     "random": lambda game: load_opponent(f"search:{SIMULATIONS}:random"),
     "two threads": lambda game: load_opponent(f"search:{SIMULATIONS}", threads=2),
     "policy": lambda game: SearchOpponent(SIMULATIONS, PolicyOpponent(made(game, choices=6))),
-    "styles": lambda game: SearchOpponent(SIMULATIONS, styled(game)),
+    "mixture": lambda game: SearchOpponent(SIMULATIONS, styled(game)),
     "believer": lambda game: SearchOpponent(SIMULATIONS, PolicyOpponent(believing(game))),
 }
 

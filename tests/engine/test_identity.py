@@ -54,16 +54,16 @@ print(json.dumps(found))
 
 @pytest.fixture
 def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
-    """Forget what was seen of rules and files, now and after the test."""
+    """Drop what was seen of rules and files, now and after the test."""
 
-    def forget() -> None:
+    def drop_memory() -> None:
         monkeypatch.setattr(walk, "_known", {})
         for known in (source._tree, source._definitions, features_hash):
             known.cache_clear()
 
-    forget()
-    yield forget
-    forget()
+    drop_memory()
+    yield drop_memory
+    drop_memory()
 
 
 def relative(path: str) -> Path:

@@ -52,7 +52,7 @@ def test_draws_are_uniform() -> None:
     assert counts.max() < 1120
 
 
-def test_shuffles_reach_all_orders_alike() -> None:
+def test_shuffles_reach_all_orders_equally_often() -> None:
     state = next(iter(all_games().values())).blank(1, {})[0]
     state.rng = 12345
     found: dict[tuple, int] = {}

@@ -177,7 +177,7 @@ def test_a_table_at_which_nobody_moves_is_found(tmp_path: Path, monkeypatch: pyt
     body = json.dumps({"game": GAME.name, "players": ["unknown", "unknown"]}).encode()
     with pytest.raises(RefusedError, match="no player"):
         target.take(("POST", "/api/tables", "", {}, body))
-    monkeypatch.setattr(Tables, "_opponents", lambda self, table: {})
+    monkeypatch.setattr(Tables, "_seat", lambda self, session, players: None)
     with pytest.raises(cases.WrongError, match="nobody will ever move"):
         target.take(("POST", "/api/tables", "", {}, body))
 

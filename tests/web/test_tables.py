@@ -192,7 +192,7 @@ def test_damaged_files_are_left_alone(tmp_path: Path) -> None:
         assert client.get("/api/game/torn").status_code == 404
 
 
-def test_leaving_forgets_the_game(client: TestClient, tmp_path: Path) -> None:
+def test_leaving_removes_the_game(client: TestClient, tmp_path: Path) -> None:
     seat = sit_down(client, HOLD)
     assert client.post(f"{seat.path}/leave").json() == {"left": True}
     assert client.get(seat.path).status_code == 404

@@ -1,4 +1,4 @@
-"""Attack the library from outside: seeded, with counts, each case in a process that may die.
+"""Fuzz the library from outside: seeded, with counts, each case in a process that may die.
 
     python -m tools.fuzz records --count 1000000 --game flank --seed 1
     python -m tools.fuzz all

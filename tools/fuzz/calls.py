@@ -1,4 +1,4 @@
-"""Public calls with whatever other calls are refused for: the table of tests/hostile_calls.py, shuffled and changed."""
+"""Fuzz public calls with values that other calls must refuse: the table of tests/hostile_calls.py, shuffled."""
 
 import random
 import warnings

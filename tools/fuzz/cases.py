@@ -1,4 +1,4 @@
-"""One case after the other for one target in the library: taken, or refused in a few words, or a finding."""
+"""Run cases against one fuzz target: each is taken, or refused in a few words, or a finding."""
 
 import random
 import re
@@ -24,13 +24,16 @@ NUMBERS = re.compile(r"-?\d+")
 
 
 class WrongError(Exception):
-    """What a target says about a case that was taken or refused, but not as it should be."""
+    """A case was taken or refused, but not as it should be."""
 
 
 class Target(Protocol):
-    """A way in."""
+    """A fuzz target: makes cases and hands them to the library."""
 
-    refusals: tuple[type[Exception], ...]
+    @property
+    def refusals(self) -> tuple[type[Exception], ...]:
+        """What the library may refuse a case with."""
+        ...
 
     def case(self, rng: random.Random) -> Any:
         """Something to hand in."""

@@ -1,4 +1,4 @@
-"""Command lines: words in any order. Nothing that takes long is begun."""
+"""Fuzz command lines with words in any order; nothing that takes long is begun."""
 
 import contextlib
 import io

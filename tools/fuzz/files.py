@@ -1,4 +1,4 @@
-"""Files and texts from strangers: saved games, replays, trained policies, configs."""
+"""Fuzz files and texts from strangers: saved games, replays, trained policies, configs."""
 
 import random
 import zlib

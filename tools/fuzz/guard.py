@@ -1,4 +1,4 @@
-"""What a run has seen, and work in a process of its own, which may crash or hang: the caller learns where."""
+"""Run work in a process of its own, which may crash or hang, and count what it has seen."""
 
 import multiprocessing
 import signal

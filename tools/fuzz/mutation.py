@@ -1,4 +1,4 @@
-"""Changing records: single numbers, sums that stay, places that change sides, parts of other records."""
+"""Mutate records: single numbers, sums that stay, places that change sides, parts of other records."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Records that `check` accepts must be safe to play on from, whoever wrote them."""
+"""Fuzz records: what `check` accepts must be safe to play on from, whoever wrote it."""
 
 from pathlib import Path
 from typing import Any
@@ -143,7 +143,7 @@ class Trial:
 
     def run(self) -> None:
         """Games that end begin anew, from the same record."""
-        self._tell()
+        self._describe()
         self._look_closely()
         self._begin_ended()
         for k in range(DECISIONS):
@@ -169,7 +169,7 @@ class Trial:
         states[ended] = begun
         self._arrange(states)
 
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         """The words and the picture of some records, for every viewer."""
         game = self.game
         for row, state in zip(self._rows[:TOLD], self._a.states[:TOLD], strict=True):

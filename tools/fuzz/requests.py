@@ -1,4 +1,4 @@
-"""Requests to the table in the browser: every route, with addresses, headers and bodies of all kinds."""
+"""Fuzz requests to the table in the browser: every route, with addresses, headers and bodies of all kinds."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Files of tables in the browser, as somebody edits them, and what a server that finds them answers."""
+"""Fuzz files of tables in the browser with edits, and check what a server that finds them answers."""
 
 import json
 import random

@@ -20,12 +20,12 @@ def name(number: int) -> str:
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """Each test is a new process, as far as the cache is concerned."""
-    forget()
+    drop_memory()
     yield
-    forget()
+    drop_memory()
 
 
-def forget() -> None:
+def drop_memory() -> None:
     cache.folder.cache_clear()
     cache.tell.cache_clear()
 
@@ -183,7 +183,7 @@ def test_a_read_only_folder_is_used_as_it_is(
 ) -> None:
     cache.save(NAME, b"code")
     age(place / NAME, 3 * cache.DAY)
-    forget()
+    drop_memory()
     refuse_writing(monkeypatch, OSError(30, "Read-only file system"))
     assert cache.load(NAME) == b"code"
     assert capsys.readouterr().err == ""
@@ -222,7 +222,7 @@ def test_entries_that_others_own_or_can_write_are_not_read(
     cache.save(NAME, b"code")
     for mode in (0o664, 0o646):
         (place / NAME).chmod(mode)
-        forget()
+        drop_memory()
         assert cache.load(NAME) is None
         assert "can be written by others" in capsys.readouterr().err
     (place / NAME).chmod(0o644)
@@ -248,7 +248,7 @@ def test_folders_that_others_own_or_can_write_are_not_used(
     place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], spoil: Callable
 ) -> None:
     cache.save(NAME, b"code")
-    forget()
+    drop_memory()
     spoil(place, monkeypatch)
     assert cache.load(NAME) is None
     cache.save(name(1), b"code")
@@ -269,7 +269,7 @@ def test_our_own_folder_is_private_enough_whatever_the_umask(place: Path) -> Non
         cache.save(NAME, b"code")
     finally:
         os.umask(before)
-    forget()
+    drop_memory()
     assert cache.load(NAME) == b"code"
 
 

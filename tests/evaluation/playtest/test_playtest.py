@@ -256,12 +256,12 @@ def test_swings_comebacks_and_the_moment_of_decision() -> None:
     assert (phase.name, phase.part, phase.part_of_swings) == ("TURN", 1.0, 1.0)
 
 
-def test_chances_of_three_share_what_the_winner_gets() -> None:
+def test_probabilities_of_three_share_what_the_winner_gets() -> None:
     assert chance(np.array([1.0, -0.5, 0.0, -0.9]), 3).tolist() == pytest.approx([1, 0, 1 / 3, 0])
     assert chance(np.array([1.0, -1.0, 0.0]), 2).tolist() == [1, 0, 0.5]
 
 
-def test_without_a_judge_nothing_is_said_about_tension() -> None:
+def test_without_a_value_nothing_is_said_about_tension() -> None:
     assert tension(play(GAME, OneAtATime(), {}, 2, close=2)) is None
 
 

@@ -131,7 +131,7 @@ def test_the_first_decision():
             assert (board.phase(), board.ap(), board.turns()) == ("MOVE1", 1, 0)
 
 
-def test_a_new_game_forgets_the_old_one():
+def test_a_new_game_keeps_nothing_of_the_old_one():
     """MS-1.3, MS-1.6: whatever the game before has left."""
     board = Board({0: "44 47", 1: "20"}, ap=2, mana=(3, 4, 5), turns=7).play("C44").reset()
     assert [board.tokens(seat) for seat in range(3)] == [[39, 49, 60], [1, 6, 7], [78, 79, 86]]

@@ -7,7 +7,7 @@ from tests.conformance.play import sample
 from tests.threads import at_once
 
 pytest.importorskip("pyspiel")
-from tests.interfaces.openspiel.test_openspiel import door, load, walk
+from tests.interfaces.openspiel.test_openspiel import interface, load, walk
 
 THREADS = 3
 
@@ -21,5 +21,5 @@ def test_each_thread_walks_as_alone() -> None:
 
     expected = [walked(seed) for seed in range(THREADS)]
     for _ in range(sample(3, 2)):
-        door._few_ways.cache_clear()
+        interface._few_ways.cache_clear()
         assert at_once([lambda seed=seed: walked(seed) for seed in range(THREADS)]) == expected

@@ -20,14 +20,14 @@ from flank_envs.opponents.policy.opponent import PolicyOpponent
 from tests.opponents.policy.test_checkpoint import made
 
 pyspiel = pytest.importorskip("pyspiel")
-door = pytest.importorskip("flank_envs.interfaces.openspiel")
+interface = pytest.importorskip("flank_envs.interfaces.openspiel")
 
 ROOT = Path(__file__).resolve().parents[3]
-HOLD_THE_LINE = door.PREFIX + "hold_the_line"
+HOLD_THE_LINE = interface.PREFIX + "hold_the_line"
 
 
 def load(game: Game, **parameters: Any) -> Any:
-    return pyspiel.load_game(door.PREFIX + game.name, parameters)
+    return pyspiel.load_game(interface.PREFIX + game.name, parameters)
 
 
 def walk(game: Any, seed: int = 0) -> Iterator[Any]:
@@ -53,7 +53,7 @@ def test_their_random_simulation_passes(game: Game) -> None:
 
 
 @pytest.mark.whole_games
-def test_copies_and_saved_states_go_on_alike(game: Game) -> None:
+def test_copies_and_saved_states_go_on_in_the_same_way(game: Game) -> None:
     spiel = load(game)
     for number, state in zip(range(40), walk(spiel), strict=False):
         if state.is_terminal() or number % 8:
@@ -143,7 +143,7 @@ def test_every_player_remembers_what_it_saw_and_did(game: Game) -> None:
             decided = sum(own >= 0 for own, _ in known[player])
             assert string.startswith(f"seat {player} after {decided} decisions, ")
             told[player].append(string)
-            rows = np.reshape(state.information_state_tensor(player)[8 * door.DIGEST :], (recall, -1))
+            rows = np.reshape(state.information_state_tensor(player)[8 * interface.DIGEST :], (recall, -1))
             expected = np.zeros_like(rows)
             for row, (own, seen) in zip(expected, known[player], strict=False):
                 row[:size] = seen
@@ -156,7 +156,7 @@ def test_every_player_remembers_what_it_saw_and_did(game: Game) -> None:
 
 def test_options_are_parameters() -> None:
     assert "contested=hold" in str(pyspiel.load_game(f"{HOLD_THE_LINE}(contested=hold)"))
-    flank = pyspiel.load_game(door.PREFIX + "flank", {"factions": "1-2", "first_player": 1, "final_round": -1})
+    flank = pyspiel.load_game(interface.PREFIX + "flank", {"factions": "1-2", "first_player": 1, "final_round": -1})
     assert {"factions": (1, 2), "first_player": 1, "final_round": None}.items() <= flank.options.items()
     assert load(get_game("mana_surge"), players=2).num_players() == 2
     assert load(get_game("mercy_frontier"), lanes=True).options["lanes"] is True
@@ -165,7 +165,7 @@ def test_options_are_parameters() -> None:
 
 
 @pytest.mark.parametrize(("name", "scale", "deals"), [("hold_the_line", "tiny", 9), ("arms_dealer", "mini", 2)])
-def test_chance_is_listed_throughout_small_games(name: str, scale: str, deals: int) -> None:
+def test_chance_events_are_listed_throughout_small_games(name: str, scale: str, deals: int) -> None:
     """In Arms Dealer's both draw all their ships, and a coin decides who leads."""
     game = load(get_game(name), scale=scale)
     assert len(game.new_initial_state().chance_outcomes()) == deals

@@ -1,4 +1,4 @@
-"""The RLlib door: the very games of the core, seat by seat; and what PPO learns there plays everywhere."""
+"""The RLlib interface: the very games of the core, seat by seat; and what PPO learns there plays everywhere."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ from flank_envs.opponents.policy.opponent import PolicyOpponent
 from tests.conformance.play import player_sets
 from tests.interfaces.ray.conftest import patiently
 
-BY_THE_IMPORT = set(_global_registry._to_flush)  # looked up here: Ray forgets ids when a cluster of other tests ends
+BY_THE_IMPORT = set(_global_registry._to_flush)  # looked up here: Ray drops ids when a cluster of other tests ends
 
 
 def made(game: Game, **settings: Any) -> SeatsEnv:
