@@ -130,7 +130,7 @@ def test_a_policy_gets_better_by_its_own_search(policy: Path, tmp_path: Path) ->
     path = expert_iteration.iterate(policy, tmp_path / "learned", simulations=16, samples=60 * 256, show=told.append)
     assert len(told) == 60
     assert told[0].startswith("0.00 M decisions, ")
-    first, *_, last = (float(line.partition("entropy is ")[2].split()[0]) for line in told)
+    first, *_, last = (float(line.partition("entropy is ")[2].split(",")[0]) for line in told)
     assert last < 0.9 * first
     assert [line.endswith(" against the policy it began as") for line in told] == [n % 30 == 0 for n in range(1, 61)]
     before, after = checkpoint.read(policy), checkpoint.read(path)
