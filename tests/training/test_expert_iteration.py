@@ -51,7 +51,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expert_iteration, "MEASURE_EVERY", 30)
 
 
-def test_better_chances_weigh_the_policy_and_the_results_as_the_search_does_but_sharper() -> None:
+def test_targets_weigh_the_policy_and_the_results_as_the_search_does_but_sharper() -> None:
     """The second action was never tried: it counts as what is usual, 0.8 * 0.1 + 0.1 * -0.2 of 0.9."""
     chances = np.array([[0.8, 0.1, 0.1, 0.0]], np.float32)
     mask = np.array([[1, 1, 1, 0]], np.int8)
@@ -64,7 +64,7 @@ def test_better_chances_weigh_the_policy_and_the_results_as_the_search_does_but_
     np.testing.assert_allclose(expected, better[0] @ [0.1, usual, -0.2, 0], rtol=1e-4)
 
 
-def test_a_lesson_teaches_every_decision_what_its_search_found(policy: Path) -> None:
+def test_a_lesson_has_every_decision_with_what_its_search_found(policy: Path) -> None:
     """With few matches left the search sees the end: whoever can, takes the last one."""
     table = Batch(GAME, 32, 3)
     teacher = expert_iteration.Teacher(table, PolicyOpponent(policy), 64, seed=1)
@@ -141,14 +141,14 @@ def test_a_policy_gets_better_by_its_own_search(policy: Path, tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("short")
-def test_the_same_lessons_teach_the_same(policy: Path, tmp_path: Path) -> None:
+def test_the_same_lessons_train_the_same(policy: Path, tmp_path: Path) -> None:
     one, other = (expert_iteration.teach(policy, tmp_path / name, 4, 3 * 256).read_bytes() for name in ("one", "other"))
     assert one == other
     assert one != expert_iteration.teach(policy, tmp_path / "third", 4, 4 * 256).read_bytes()
 
 
 @pytest.mark.usefixtures("short")
-def test_old_lessons_are_forgotten(policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_lessons_are_dropped(policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows: list[int] = []
     monkeypatch.setattr(warm_start, "learn", lambda *given: (rows.append(len(given[-1].result)), 0.5))
     monkeypatch.setattr(expert_iteration, "KEPT", 3)
@@ -196,7 +196,7 @@ def test_the_command_says_where_the_policy_is(
     assert "stopped; runs/stopped/policy.safetensors" in capsys.readouterr().err
 
 
-def test_a_policy_of_several_styles_is_not_taught(policy: Path, tmp_path: Path) -> None:
+def test_a_mixture_is_not_trained_by_expert_iteration(policy: Path, tmp_path: Path) -> None:
     one = checkpoint.read(policy)
     checkpoint.write(tmp_path / "both.safetensors", mixture_of([one, one], [0.5, 0.5]))
     with pytest.raises(ValueError, match="draws a member for each game"):

@@ -33,14 +33,14 @@ def files(tmp_path: Path) -> list[Path]:
     return paths
 
 
-def test_policies_become_styles(files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_policies_become_members(files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     two, three = tmp_path / "two.safetensors", tmp_path / "three.safetensors"
     assert main([*map(str, files[:2]), "--to", str(two), "--chances", "0.25", "0.75"]) == 0
     assert str(two) in capsys.readouterr().out
     assert main([str(two), str(files[2]), "--to", str(three)]) == 0
-    styles, chances = members_of(checkpoint.read(three))
+    members, chances = members_of(checkpoint.read(three))
     assert chances.tolist() == pytest.approx([0.125, 0.375, 0.5])
-    biases = [float(style.weights["action.bias"][1]) for style in styles]
+    biases = [float(member.weights["action.bias"][1]) for member in members]
     assert biases == [1.0, -1.0, 0.0]
     assert PolicyOpponent(three).name == str(three)
 
@@ -76,7 +76,7 @@ def test_mistakes_are_named(
     assert not (tmp_path / "x.safetensors").exists()
 
 
-def test_a_run_begins_as_the_first_style(tmp_path: Path) -> None:
+def test_a_run_begins_as_the_first_member(tmp_path: Path) -> None:
     run = begin(tmp_path / "run")
     second = run.league.latest.checkpoint
     first = checkpoint.Checkpoint({name: weight + 1 for name, weight in second.weights.items()}, second.metadata)
@@ -86,7 +86,7 @@ def test_a_run_begins_as_the_first_style(tmp_path: Path) -> None:
     assert all(np.allclose(taken[name], weight) for name, weight in first.weights.items())
 
 
-def test_an_average_is_of_policies_of_one_style(tmp_path: Path) -> None:
+def test_an_average_is_of_policies_that_are_no_mixtures(tmp_path: Path) -> None:
     run = begin(tmp_path / "run")
     runs.train(run)
     run.close()

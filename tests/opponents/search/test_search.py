@@ -147,7 +147,7 @@ def test_the_same_streams_give_the_same_search_in_any_batch_and_thread(player: s
         assert (one.search(asked(batch, seed=3)).visits != found.visits).any()
 
 
-def test_a_policy_judges_positions_for_the_seat_that_is_to_act_there() -> None:
+def test_a_policy_evaluates_positions_for_the_seat_that_is_to_act_there() -> None:
     """After an action the opponent is to act, so what it expects counts against us."""
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
     found = SearchOpponent(8, a_policy(LAST_MATCH, value=0.25)).search(asked(batch))
@@ -238,7 +238,7 @@ def test_the_heuristic_is_looked_at_first() -> None:
     assert (even.visits[np.arange(20), heuristic] <= 5).all()
 
 
-def test_a_line_that_is_cut_short_is_judged() -> None:
+def test_a_line_that_is_cut_short_is_evaluated() -> None:
     """Last Match has no judge of its own: nobody is ahead until a line comes to the end."""
     batch = make_batch(LAST_MATCH, 4, seed=1, heap=40)
     cut = SearchOpponent(30, Rollout(depth=2)).search(asked(batch))

@@ -26,7 +26,7 @@ def visited_next(trees: tree.Trees, actions: int) -> int:
     return int(trees.action[0, child])
 
 
-def test_a_policy_gives_chances_that_add_up_to_one() -> None:
+def test_a_policy_gives_probabilities_that_add_up_to_one() -> None:
     """Of the legal actions alone, in proportion to exp(logit)."""
     logits, mask = np.array([1.0, 99.0, 0.0, 2.0], np.float32), np.array([1, 0, 1, 1], np.int8)
     priors = np.full(4, 7, np.float32)

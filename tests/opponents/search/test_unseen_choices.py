@@ -54,7 +54,7 @@ def informed_by(network: Network, states: np.ndarray, seats: np.ndarray) -> tupl
     return draw_informed(game, network, roots_of(states, seats), deals), deals
 
 
-def test_what_is_forgotten_and_chosen_again_looks_the_same_to_the_seat(game: Game) -> None:
+def test_what_is_undone_and_chosen_again_looks_the_same_to_the_seat(game: Game) -> None:
     """By random play, in every phase and under every option."""
     secret = 0
     for options in option_sets(game):
