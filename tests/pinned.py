@@ -68,9 +68,9 @@ def hashes(game: Game, options: dict[str, Any], told: Callable[[Batch], bytes], 
 
 
 def networks(game: Game) -> dict[str, Checkpoint]:
-    """The networks of the shipped policy: one, or the styles of a mixture."""
-    styles, _ = members_of(checkpoint.read(shipped_policy(game)))
-    return {f"network {number}": style for number, style in enumerate(styles)}
+    """The networks of the shipped policy: one, or the members of a mixture."""
+    members, _ = members_of(checkpoint.read(shipped_policy(game)))
+    return {f"network {number}": member for number, member in enumerate(members)}
 
 
 def logits(game: Game, policy: Checkpoint) -> list[float]:

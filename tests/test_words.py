@@ -51,42 +51,38 @@ WRITTEN = SAID | {word: NAMES[word] for word in NAMES if word not in ("book|book
 
 # Names by their word, and said words by "said: " and the word, with the files in which they still stand.
 EXCEPTIONS: dict[str, str] = {
-    "book|books": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/*",
+    "book|books": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/* tests/opponents/*",
     "chances": """
-        flank_envs/evaluation/ladder/* flank_envs/opponents/policy/* flank_envs/web/* tests/evaluation/*
-        tests/opponents/policy/* tests/opponents/search/* tests/training/* tests/web/* training/expert_iteration.py
-        training/mixture.py training/policy_average.py training/update.py training/warm_start.py
+        flank_envs/opponents/policy/* tests/evaluation/* tests/opponents/policy/* tests/opponents/search/*
+        tests/training/* training/expert_iteration.py training/mixture.py training/policy_average.py
+        training/update.py training/warm_start.py
     """,
-    "climb|climbs": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/*",
+    "climb|climbs": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/* tests/opponents/*",
     "converge|converges|converged": "tests/training/* training/exploitability_curve.py",
-    "door|doors": "tests/opponents/policy/* tests/opponents/search/*",
     "foresee|foresees|foreseen|foresight": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/*
     """,
-    "forget|forgets|forgotten": "tests/opponents/search/* tests/training/* tests/twins/*",
+    "forget|forgets|forgotten": "tests/twins/*",
     "judge|judges|judged|judging": """
-        flank_envs/evaluation/playtest/* flank_envs/interfaces/* flank_envs/web/* tests/conformance/*
-        tests/opponents/search/* tests/training/* training/exploit.py training/update.py training/warm_start.py
+        flank_envs/evaluation/playtest/* flank_envs/interfaces/* tests/conformance/* tests/opponents/search/*
+        tests/training/* training/exploit.py training/update.py training/warm_start.py
     """,
-    "lot|lots": "flank_envs/engine/* flank_envs/evaluation/* flank_envs/opponents/policy/* tests/opponents/policy/*",
     "outlook|outlooks": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/* tests/games/flank/*
     """,
     "style|styles": """
-        flank_envs/opponents/policy/* tests/conformance/* tests/opponents/policy/* tests/pinned.py tests/training/*
-        tests/web/* training/exploit.py training/mixture.py
+        flank_envs/opponents/policy/* tests/conformance/* tests/training/* training/exploit.py training/mixture.py
     """,
     "taught|teach|teacher|teaches": "tests/training/* training/expert_iteration.py",
-    "said: door|doors": "flank_envs/interfaces/* flank_envs/opponents/* tests/games/mana_surge/* tests/opponents/*",
+    "said: door|doors": "flank_envs/interfaces/* flank_envs/opponents/* tests/games/mana_surge/*",
     "said: foresight": "flank_envs/opponents/policy/* tests/evaluation/ladder/* training/config.py",
     "said: outlook|outlooks": "tests/games/flank/*",
 }
 # Of pages: the word and the text around it that may stand.
 ALLOWED: dict[str, tuple[str, ...]] = {
     "foresee|foresees|foreseen|foresight": ("foreseen but for the choice of targets",),
-    "lot|lots": ('("lot", np.uint16)',),
 }
 
 

@@ -13,30 +13,30 @@ from flank_envs.web.table import Table
 
 
 def whole(table: Table, policy: Opponent) -> dict[str, Any]:
-    """For each decision: who took it, its value for that seat, and the chances of what was played and of the likeliest.
+    """For each decision: the seat, its value, and the probabilities of what was played and of the likeliest.
 
-    The chances are those at temperature 1.
+    The probabilities are those at temperature 1.
     """
     count = len(table.session.actions)
     if count == 0:
         return {"policy": policy.name, "to_act": [], "values": [], "played": [], "likeliest": []}
     states = np.concatenate(table.session.positions[:count])
-    chances, values = _judge(table, policy, states)
-    played = chances[np.arange(count), table.session.actions]
+    probabilities, values = _evaluate(table, policy, states)
+    played = probabilities[np.arange(count), table.session.actions]
     return {
         "policy": policy.name,
         "to_act": states["to_act"].tolist(),
         "values": _short(values),
         "played": _short(played),
-        "likeliest": _short(chances.max(axis=1)),
+        "likeliest": _short(probabilities.max(axis=1)),
     }
 
 
 def decision(table: Table, at: int, policies: list[Opponent]) -> dict[str, Any]:
-    """Every legal action of one decision in words, with the chances that each policy gives it."""
+    """Every legal action of one decision in words, with the probabilities that each policy gives it."""
     states = table.session.positions[at]
     legal = np.flatnonzero(table.session.mask(at)).tolist()
-    judged = [(policy.name, *_judge(table, policy, states)) for policy in policies]
+    evaluated = [(policy.name, *_evaluate(table, policy, states)) for policy in policies]
     searched = visits(table, at)
     return {
         "at": at,
@@ -44,8 +44,8 @@ def decision(table: Table, at: int, policies: list[Opponent]) -> dict[str, Any]:
         "played": table.session.actions[at],
         "choices": worded(table.session.game, states[0], legal),
         "policies": [
-            {"name": name, "value": round(float(values[0]), 3), "chances": _short(chances[0, legal])}
-            for name, chances, values in judged
+            {"name": name, "value": round(float(values[0]), 3), "probabilities": _short(probabilities[0, legal])}
+            for name, probabilities, values in evaluated
         ],
         "search": None if searched is None else {"name": searched[0], "visits": searched[1][legal].tolist()},
     }
@@ -64,8 +64,8 @@ def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
     return name, player.search(session.decisions(at, session.drawn_from[at])).visits[0]
 
 
-def _judge(table: Table, policy: Opponent, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Chances of all actions, 0 for illegal ones, and values, for the seats to act."""
+def _evaluate(table: Table, policy: Opponent, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Probabilities of all actions, 0 for illegal ones, and values, for the seats to act."""
     game = table.session.game
     seen = np.zeros((len(states), game.observation.size), np.float32)
     masks = np.zeros((len(states), game.actions.size), np.int8)

@@ -66,7 +66,7 @@ class Players:
         """One of the `policies`."""
         if name in self.policies(game):
             return self.load(name, game, {})
-        raise Refused(404, f"There is no policy {short_repr(name)} for {game.title} that judges positions.")
+        raise Refused(404, f"There is no policy {short_repr(name)} for {game.title} with a value.")
 
 
 def _plays(name: str, game: Game, *abilities: str) -> bool:

@@ -217,7 +217,7 @@ def test_a_search_imports_nothing_for_its_guide(folder: Path) -> None:
 
 
 def test_a_league_draws_from_what_it_was_given() -> None:
-    """`set_opponents` through the doors: new games draw by the shares, games underway keep theirs."""
+    """`set_opponents` through the interfaces: new games draw by the shares, games underway keep theirs."""
 
     class Named(Opponent):
         def __init__(self, name: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 import flank_envs.opponents
 from flank_envs import Opponent, load_opponent, make_batch
 from flank_envs.cli import main
-from flank_envs.cli.compile import doors
+from flank_envs.cli.compile import interfaces
 from flank_envs.engine.game import get_game
 from flank_envs.evaluation.arena import match
 from flank_envs.evaluation.exact import policy_of
@@ -99,7 +99,7 @@ def test_exact_figures_configs_and_compiling_take_it() -> None:
     states, masks = GAME.blank(1, {}), np.array([[1, 1, 0, 0]], np.int8)
     policy = policy_of(GAME, "last")
     assert policy(states, np.zeros((1, GAME.observation.size), np.float32), masks).tolist() == [[0, 1, 0, 0]]
-    assert doors()["last"](GAME) is None
+    assert interfaces()["last"](GAME) is None
     pytest.importorskip("yaml")
     from training.config import Opponents, parse
 

@@ -105,16 +105,16 @@ def test_insight_is_what_the_policy_thinks(server: Server, client: TestClient) -
         legal = np.flatnonzero(decisions.action_mask[0])
         weights = np.exp(logits[0, legal] - logits[0, legal].max())
         assert [choice["action"] for choice in found["choices"]] == legal.tolist()
-        assert np.allclose(found["policies"][0]["chances"], weights / weights.sum(), atol=1e-3)
+        assert np.allclose(found["policies"][0]["probabilities"], weights / weights.sum(), atol=1e-3)
         assert found["policies"][0]["value"] == pytest.approx(float(values[0]), abs=1e-3)
-        assert found["policies"][1]["chances"] == found["policies"][0]["chances"]
+        assert found["policies"][1]["probabilities"] == found["policies"][0]["probabilities"]
         assert found["played"] == action
         assert whole["values"][at] == pytest.approx(float(values[0]), abs=1e-3)
         seen = np.concatenate([block["values"] for block in found["observation"]])
         assert np.allclose(seen, decisions.observation[0], atol=1e-3)
 
 
-def test_insight_is_in_the_style_that_the_seat_has_drawn(server: Server) -> None:
+def test_insight_is_of_the_member_that_the_seat_has_drawn(server: Server) -> None:
     """One likes actions with high numbers, the other those with low ones."""
     policy = PolicyOpponent(mixture_of([leaning(9.0), leaning(-9.0)], [0.5, 0.5]))
     met = set()
@@ -123,10 +123,10 @@ def test_insight_is_in_the_style_that_the_seat_has_drawn(server: Server) -> None
         table.play_opponent()
         for at in range(len(table.session.actions)):
             drawn = table.session.decisions(at).draws
-            style = int(drawn_members(np.array([0.5, 0.5]), drawn)[0])
-            chances = insight.decision(table, at, [policy])["policies"][0]["chances"]
-            assert int(np.argmax(chances)) == (len(chances) - 1, 0)[style]
-            met.add(style)
+            member = int(drawn_members(np.array([0.5, 0.5]), drawn)[0])
+            probabilities = insight.decision(table, at, [policy])["policies"][0]["probabilities"]
+            assert int(np.argmax(probabilities)) == (len(probabilities) - 1, 0)[member]
+            met.add(member)
     assert met == {0, 1}
 
 

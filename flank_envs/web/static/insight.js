@@ -1,11 +1,11 @@
-// What policies think: chances of every choice as bars, the value as a curve, decisions far from the likeliest.
+// What policies think: probabilities of every choice as bars, the value as a curve, decisions far from the likeliest.
 
 import { get } from "./api.js";
 import { Curve } from "./curve.js";
 import { $, h, playerName, select } from "./dom.js";
 import { tried } from "./frame.js";
 
-const FAR = 0.25; // the likeliest choice has so much more chance than what was played
+const FAR = 0.25; // the likeliest choice has so much more probability than what was played
 
 export class Insight {
   constructor(holder, { path, go, light, shade }) {
@@ -127,12 +127,12 @@ export class Insight {
   #draw({ choices, played, policies, search, observation, to_act: seat }) {
     const values = policies.map(({ name, value }) => `${playerName(name)} ${value >= 0 ? "+" : ""}${value.toFixed(2)}`);
     this.value.textContent = values.length ? `Value for seat ${seat}: ${values.join(", ")}.` : `Seat ${seat} decides.`;
-    const rows = choices.map((choice, k) => ({ ...choice, chances: policies.map(({ chances }) => chances[k]), visits: search?.visits[k] }));
-    rows.sort((a, b) => (b.chances[0] ?? b.visits ?? 0) - (a.chances[0] ?? a.visits ?? 0));
+    const rows = choices.map((choice, k) => ({ ...choice, probabilities: policies.map(({ probabilities }) => probabilities[k]), visits: search?.visits[k] }));
+    rows.sort((a, b) => (b.probabilities[0] ?? b.visits ?? 0) - (a.probabilities[0] ?? a.visits ?? 0));
     const most = Math.max(1, ...(search?.visits ?? [1]));
     this.bars.replaceChildren(
-      ...rows.map(({ action, words, chances, visits }) => {
-        const bars = chances.map((chance, k) => bar(chance, percent(chance), k ? "second" : "first"));
+      ...rows.map(({ action, words, probabilities, visits }) => {
+        const bars = probabilities.map((probability, k) => bar(probability, percent(probability), k ? "second" : "first"));
         if (visits !== undefined) bars.push(bar(visits / most, `${visits} visits`, "visits"));
         return h(
           "li",
@@ -147,7 +147,7 @@ export class Insight {
         );
       }),
     );
-    if (policies.length) this.shade(new Map(choices.map(({ action }, k) => [action, policies[0].chances[k]])));
+    if (policies.length) this.shade(new Map(choices.map(({ action }, k) => [action, policies[0].probabilities[k]])));
     if (this.details.open) this.#showBlocks(observation);
   }
 
@@ -170,7 +170,7 @@ export class Insight {
   }
 }
 
-const percent = (chance) => (chance > 0 && chance < 0.005 ? "<1 %" : `${Math.round(chance * 100)} %`);
+const percent = (probability) => (probability > 0 && probability < 0.005 ? "<1 %" : `${Math.round(probability * 100)} %`);
 
 function bar(share, label, kind) {
   const fill = h("span", { class: `fill ${kind}` });

@@ -79,11 +79,11 @@ export class Board {
   }
 
   // Shades choices by a number from 0 to 1 each, as a policy sees them.
-  shade(chances) {
+  shade(probabilities) {
     for (const found of this.holder.querySelectorAll("[data-action]")) {
-      const chance = chances.get(Number(found.dataset.action));
-      found.classList.toggle("shaded", chance !== undefined);
-      if (chance !== undefined) found.style.setProperty("--chance", Math.max(0.12, Math.sqrt(chance)).toFixed(3));
+      const probability = probabilities.get(Number(found.dataset.action));
+      found.classList.toggle("shaded", probability !== undefined);
+      if (probability !== undefined) found.style.setProperty("--probability", Math.max(0.12, Math.sqrt(probability)).toFixed(3));
     }
   }
 }

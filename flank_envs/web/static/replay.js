@@ -28,7 +28,7 @@ const insight = new Insight($("insight"), {
   path,
   go: (at) => timeline.jump(at),
   light: (action) => board.light(action),
-  shade: (chances) => board.shade(chances),
+  shade: (probabilities) => board.shade(probabilities),
 });
 let viewers = null;
 

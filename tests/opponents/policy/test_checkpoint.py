@@ -1,4 +1,4 @@
-"""Checkpoints: round trips, hostile files, numpy equal to torch, playing through the doors."""
+"""Checkpoints: round trips, hostile files, numpy equal to torch, playing through the interfaces."""
 
 import json
 import subprocess
@@ -228,12 +228,12 @@ def test_sampling_follows_the_policy(game: Game, path: Path) -> None:
     for temperature in (1.0, 0.5):
         opponent = load_opponent(path, temperature=temperature)
         logits = opponent.network.logits(table.observation[:1])[0].astype(np.float64) / temperature
-        chances = np.exp(logits - logits.max()) * table.action_mask[0]
-        chances /= chances.sum()
+        probabilities = np.exp(logits - logits.max()) * table.action_mask[0]
+        probabilities /= probabilities.sum()
         shares = np.bincount(opponent.act(table), minlength=game.actions.size) / rows
-        assert np.abs(shares - chances).max() < 5 * np.sqrt(0.25 / rows)
+        assert np.abs(shares - probabilities).max() < 5 * np.sqrt(0.25 / rows)
     greedy = load_opponent(path, greedy=True).act(table)
-    assert (greedy == np.argmax(chances)).all()
+    assert (greedy == np.argmax(probabilities)).all()
     assert (load_opponent(f"{path}:greedy").act(table) == greedy).all()
     assert load_opponent(f"{path}:0.25").temperature == 0.25
     assert load_opponent(f"{path}:0.25").name == f"{path}:0.25"

@@ -26,7 +26,7 @@ with warnings.catch_warnings():
     from torch import nn
 
 from flank_envs.interfaces import sb3
-from flank_envs.interfaces import torch_export as door
+from flank_envs.interfaces import torch_export as interface
 from flank_envs.interfaces.sb3 import SeatVecEnv
 
 GAME = get_game("hold_the_line")
@@ -68,7 +68,7 @@ def test_every_known_layer_gives_what_torch_gives(activation: nn.Module, path: P
         nn.init.normal_(weight)  # a fresh LayerNorm has ones and zeros
     module = nn.Sequential(nn.Flatten(), nn.Linear(VALUES, 24), activation, nn.Linear(24, ACTIONS, bias=False))
     nn.init.normal_(module[1].weight, std=0.3)
-    door.export(module, path)
+    interface.export(module, path)
     network = load_opponent(path).network
     assert_same_sums(network.logits(seen()), given(module, seen()))
 
@@ -79,7 +79,7 @@ def test_a_layer_of_ones_own_is_not_taken_for_the_one_it_comes_from(kind: type[n
     given_sizes: dict[type[nn.Module], tuple[int, ...]] = {nn.Linear: (24, 24), nn.LayerNorm: (24,)}
     module = nn.Sequential(nn.Linear(VALUES, 24), own(*given_sizes.get(kind, ())), nn.Linear(24, ACTIONS))
     with pytest.raises(ValueError, match="Own, which cannot be exported"):
-        door.export(module, path)
+        interface.export(module, path)
 
 
 def test_layers_nest_and_share(path: Path) -> None:
@@ -89,7 +89,7 @@ def test_layers_nest_and_share(path: Path) -> None:
     relu = nn.ReLU()
     action = nn.Sequential(relu, nn.Linear(16, 16), relu, nn.Linear(16, ACTIONS))  # one module in two places
     value = nn.Sequential(nn.Tanh(), nn.Linear(16, 8), nn.ReLU(), nn.Linear(8, 1))
-    door.export(action, path, "hold_the_line", shared=shared, value=value, contested="hold")
+    interface.export(action, path, "hold_the_line", shared=shared, value=value, contested="hold")
     assert shared.training
     shared.eval()
     network, rows = load_opponent(path).network, seen()
@@ -102,9 +102,9 @@ def test_layers_nest_and_share(path: Path) -> None:
     assert checkpoint.read(path).metadata["options"]["contested"] == "hold"
 
 
-def test_an_exported_policy_plays_through_the_doors(game: Game, path: Path) -> None:
+def test_an_exported_policy_plays_through_the_interfaces(game: Game, path: Path) -> None:
     module = nn.Linear(game.observation.size, game.actions.size)
-    door.export(module, path, game, value=nn.Linear(game.observation.size, 1))
+    interface.export(module, path, game, value=nn.Linear(game.observation.size, 1))
     envs = SeatVectorEnv(game, 2, str(path))
     _, info = envs.reset(seed=0)
     envs.step(info["action_mask"].argmax(axis=1))
@@ -114,7 +114,7 @@ def test_an_exported_policy_plays_through_the_doors(game: Game, path: Path) -> N
 
 
 def test_without_a_value_it_plays_and_cannot_guide_a_search(path: Path) -> None:
-    door.export(nn.Linear(VALUES, ACTIONS), path)
+    interface.export(nn.Linear(VALUES, ACTIONS), path)
     player = load_opponent(path)
     batch = make_batch(GAME, 2, seed=0)
     assert batch.action_mask[np.arange(2), player.choose(batch, batch.streams(0))].all()
@@ -143,11 +143,11 @@ class Told(Own):
 
 def test_modules_of_your_own(path: Path) -> None:
     with pytest.raises(ValueError, match=r"module\.0 is a Own, which cannot be exported; known are Sequential"):
-        door.export(nn.Sequential(Own()), path)
+        interface.export(nn.Sequential(Own()), path)
     with pytest.raises(ValueError, match="more in forward"):
-        door.export(Told(factor=5), path)
+        interface.export(Told(factor=5), path)
     module = Told()
-    door.export(module, path)
+    interface.export(module, path)
     assert_same_sums(load_opponent(path).network.logits(seen()), given(module, seen()))
 
 
@@ -166,9 +166,9 @@ def test_what_cannot_be_exported_is_named(path: Path) -> None:
         ("module", {}, "give a torch module"),
     ):
         with pytest.raises(ValueError, match=word):
-            door.export(module, path, **settings)
+            interface.export(module, path, **settings)
     with pytest.raises(ValueError, match=r"end in \.safetensors"):
-        door.export(nn.Linear(VALUES, ACTIONS), path.with_suffix(".pt"))
+        interface.export(nn.Linear(VALUES, ACTIONS), path.with_suffix(".pt"))
     assert not list(path.parent.iterdir())
 
 
@@ -190,7 +190,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("reason", HOSTILE)
 def test_hostile_layers_are_refused(reason: str, path: Path) -> None:
-    door.export(nn.Linear(VALUES, ACTIONS), path)
+    interface.export(nn.Linear(VALUES, ACTIONS), path)
     assert checkpoint.read(path).metadata["network"] == LAYERS
     with pytest.raises(CheckpointError, match=f"mine.safetensors: .*{reason}"):
         load_opponent(edited(path, meta(network=HOSTILE[reason])))
@@ -198,7 +198,7 @@ def test_hostile_layers_are_refused(reason: str, path: Path) -> None:
 
 def test_formats_do_not_mix(path: Path) -> None:
     """Layers one by one are format 2; a file that says otherwise is refused."""
-    door.export(nn.Linear(VALUES, ACTIONS), path)
+    interface.export(nn.Linear(VALUES, ACTIONS), path)
     assert checkpoint.read(path).metadata["format"] == 2
     with pytest.raises(CheckpointError, match="expected hidden layers"):
         load_opponent(edited(path, meta(format=1)))
@@ -248,10 +248,10 @@ def test_actor_critics_say_the_same_without_torch(name: str, towers: str, path: 
     sb3.export(model, path, contested="hold")
     network, rows = load_opponent(path).network, torch.from_numpy(seen())
     with torch.no_grad():
-        chances = model.policy.get_distribution(rows).distribution.logits.numpy()
+        probabilities = model.policy.get_distribution(rows).distribution.logits.numpy()
         values = model.policy.predict_values(rows).numpy()[:, 0]
     logits, found = network.evaluate(seen())
-    assert_same_sums(logits - np.logaddexp.reduce(logits, axis=1, keepdims=True), chances)
+    assert_same_sums(logits - np.logaddexp.reduce(logits, axis=1, keepdims=True), probabilities)
     assert_same_sums(found, values)
 
 

@@ -1,4 +1,4 @@
-"""Styles: each seat draws one of a policy's networks for the whole of a game, wherever it is asked."""
+"""Mixtures: each seat draws one of a policy's networks for the whole of a game, wherever it is asked."""
 
 from pathlib import Path
 from typing import Any
@@ -109,15 +109,15 @@ def test_decisions_that_nobody_seated_draw_a_member_each(policy: Checkpoint) -> 
     assert len(met) > 1
 
 
-def test_the_first_style_alone_believes() -> None:
-    """Policies that believe something can be styles, in any order."""
+def test_the_first_member_alone_believes() -> None:
+    """Policies that believe something can be members, in any order."""
     believing = made(get_game("arms_dealer"))
     believing.metadata["belief"] = [4]
     shapes = belief_shapes([4], get_game("arms_dealer"))
     believing.weights.update({name: np.ones(shape, np.float32) for name, shape in shapes.items()})
     plain = made(get_game("arms_dealer"))
-    for styles, believes in (([believing, believing], True), ([plain, believing], False)):
-        network = Network(mixture_of(styles, [0.5, 0.5]))
+    for members, believes in (([believing, believing], True), ([plain, believing], False)):
+        network = Network(mixture_of(members, [0.5, 0.5]))
         assert (network.belief is not None) == believes
 
 
@@ -140,7 +140,7 @@ def test_members_are_drawn_by_their_probabilities_and_by_seats_apart() -> None:
     assert both == pytest.approx(np.outer(CHANCES, CHANCES), abs=0.015)
 
 
-def test_each_seat_stays_with_its_style(policy: Checkpoint) -> None:
+def test_each_seat_stays_with_its_member(policy: Checkpoint) -> None:
     """Its likeliest action is the last, the first or any legal one, according to what was drawn for its seat."""
     batch = Batch(GAME, 200, seed=3)
     player, streams = PolicyOpponent(policy, greedy=True), batch.streams(0)
@@ -172,11 +172,11 @@ def test_the_first_member_gives_values_and_guides(policy: Checkpoint) -> None:
 
 def test_a_file_keeps_them_all(policy: Checkpoint, tmp_path: Path) -> None:
     checkpoint.write(tmp_path / "three.safetensors", policy)
-    styles, chances = members_of(checkpoint.read(tmp_path / "three.safetensors"))
+    members, chances = members_of(checkpoint.read(tmp_path / "three.safetensors"))
     assert chances.tolist() == CHANCES
-    for style, slope in zip(styles, SLOPES, strict=True):
-        assert style.metadata == made(GAME).metadata
-        assert all(np.array_equal(style.weights[name], weight) for name, weight in leaning(slope).weights.items())
+    for member, slope in zip(members, SLOPES, strict=True):
+        assert member.metadata == made(GAME).metadata
+        assert all(np.array_equal(member.weights[name], weight) for name, weight in leaning(slope).weights.items())
     alone, one = members_of(leaning(1.0))
     assert (len(alone), one.tolist()) == (1, [1.0])
 
@@ -184,31 +184,31 @@ def test_a_file_keeps_them_all(policy: Checkpoint, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "chances", [None, 3, [], [1.0], [0.5, 0.6], [0.5, -0.5, 1.0], [0.5, "half"], [True, 0.5], [1 / 65] * 65, {}]
 )
-def test_chances_that_are_none_are_refused(policy: Checkpoint, chances: Any) -> None:
+def test_shares_that_are_none_are_refused(policy: Checkpoint, chances: Any) -> None:
     with pytest.raises(CheckpointError, match=r"styles .*expected 2 to 64 chances above 0 that add up to 1"):
         Network(Checkpoint(policy.weights, {**policy.metadata, "styles": chances}))
 
 
 @pytest.mark.parametrize("name", ["style.2.action.bias", "action.bias"])
-def test_a_style_that_lacks_a_weight_is_refused(policy: Checkpoint, name: str) -> None:
+def test_a_member_that_lacks_a_weight_is_refused(policy: Checkpoint, name: str) -> None:
     weights = {kept: weight for kept, weight in policy.weights.items() if kept != name}
     with pytest.raises(CheckpointError, match="do not fit the network"):
         Network(Checkpoint(weights, policy.metadata))
 
 
 @pytest.mark.parametrize("name", ["style.3.action.bias", "style.01.action.bias", "style.x.action.bias"])
-def test_a_style_too_many_is_refused(policy: Checkpoint, name: str) -> None:
+def test_a_member_too_many_is_refused(policy: Checkpoint, name: str) -> None:
     weights = policy.weights | {name: policy.weights["action.bias"]}
     with pytest.raises(CheckpointError, match="do not fit the network"):
         Network(Checkpoint(weights, policy.metadata))
 
 
-def test_the_ladder_tells_chances_apart(policy: Checkpoint) -> None:
+def test_the_ladder_tells_shares_apart(policy: Checkpoint) -> None:
     other = Checkpoint(policy.weights, {**policy.metadata, "styles": [0.2, 0.3, 0.5]})
     names = {PolicyOpponent(p).identity(GAME) for p in (policy, other, leaning(SLOPES[0]))}
     assert len(names) == 3
 
 
-def test_exact_figures_are_of_one_style(policy: Checkpoint) -> None:
+def test_exact_figures_are_of_one_policy(policy: Checkpoint) -> None:
     with pytest.raises(ValueError, match="draws a member for each game"):
         exact.policy_of(GAME, PolicyOpponent(policy))

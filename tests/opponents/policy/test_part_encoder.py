@@ -40,7 +40,7 @@ def test_games_without_such_parts_say_so(game: Game) -> None:
             symmetric_parts_of(game)
 
 
-def test_lanes_in_another_order_are_chosen_alike() -> None:
+def test_lanes_in_another_order_are_chosen_in_the_same_way() -> None:
     """Of Hold the Line, while cards are placed: only in combat their order counts, since some have been fought."""
     game = get_game("hold_the_line")
     network = Network(made(game, hidden=(32, 16), activation="relu", choices=12, alike=10))

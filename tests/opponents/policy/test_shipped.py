@@ -1,4 +1,4 @@
-"""The shipped policies: each one loads, plays through the doors, and is as strong as its scorecard says."""
+"""The shipped policies: each one loads, plays through the interfaces, and is as strong as its scorecard says."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ from flank_envs.interfaces.gymnasium import SeatVectorEnv
 from flank_envs.opponents.policy import checkpoint, shipped
 from flank_envs.opponents.policy.mixture import members_of
 
-LARGEST = 2_000_000  # bytes of a style: small enough to live in the repository
+LARGEST = 2_000_000  # bytes of a member: small enough to live in the repository
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
 
 
@@ -38,8 +38,8 @@ def card(game: Game) -> dict[str, Any]:
 
 def test_is_small_and_says_how_it_was_made(game: Game) -> None:
     found = checkpoint.read(policy(game))
-    styles, metadata = members_of(found)[0], found.metadata
-    assert policy(game).stat().st_size < LARGEST * len(styles)
+    members, metadata = members_of(found)[0], found.metadata
+    assert policy(game).stat().st_size < LARGEST * len(members)
     assert metadata["steps"] == card(game)["steps"]
     assert metadata["training"]["game"] == game.name
     assert card(game)["command"] == f"python -m training configs/{game.name}/ppo.yaml"

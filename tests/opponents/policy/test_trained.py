@@ -1,4 +1,4 @@
-"""The name "trained": the game's shipped policy, through every door and in any folder."""
+"""The name "trained": the game's shipped policy, through every interface and in any folder."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -91,19 +91,27 @@ def in_a_config(game: Game, name: str) -> None:
     assert found.evaluation.opponents == [name]
 
 
-DOORS = (asked_in_aec, in_gymnasium, in_a_vector, in_stable_baselines, in_the_arena, on_the_command_line, in_a_config)
+INTERFACES = (
+    asked_in_aec,
+    in_gymnasium,
+    in_a_vector,
+    in_stable_baselines,
+    in_the_arena,
+    on_the_command_line,
+    in_a_config,
+)
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_every_door_takes_the_name(game: Game, door: Callable[[Game, str], None]) -> None:
-    door(game, "trained:greedy")
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_every_interface_takes_the_name(game: Game, interface: Callable[[Game, str], None]) -> None:
+    interface(game, "trained:greedy")
 
 
 @pytest.mark.usefixtures("nothing_shipped")
-@pytest.mark.parametrize("door", [door for door in DOORS if door is not on_the_command_line])
-def test_a_game_without_a_policy_is_named(door: Callable[[Game, str], None]) -> None:
+@pytest.mark.parametrize("interface", [interface for interface in INTERFACES if interface is not on_the_command_line])
+def test_a_game_without_a_policy_is_named(interface: Callable[[Game, str], None]) -> None:
     with pytest.raises(ValueError, match=r"no trained policy is shipped for hold_the_line .*\.safetensors file"):
-        door(flank_envs.get_game("hold_the_line"), "trained")
+        interface(flank_envs.get_game("hold_the_line"), "trained")
 
 
 @pytest.mark.usefixtures("nothing_shipped")
