@@ -307,6 +307,7 @@ class Calls:
                     "legal",
                     "layout",
                     "decisions",
+                    "draws",
                     "play_opponent",
                     "advance",
                     "returns",

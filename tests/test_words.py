@@ -51,33 +51,20 @@ WRITTEN = SAID | {word: NAMES[word] for word in NAMES if word not in ("book|book
 
 # Names by their word, and said words by "said: " and the word, with the files in which they still stand.
 EXCEPTIONS: dict[str, str] = {
-    "book|books": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/* tests/opponents/*",
-    "chances": """
-        flank_envs/opponents/policy/* tests/evaluation/* tests/opponents/policy/* tests/opponents/search/*
-        tests/training/* training/expert_iteration.py training/mixture.py training/policy_average.py
-        training/update.py training/warm_start.py
-    """,
-    "climb|climbs": "flank_envs/cli/* flank_envs/evaluation/ladder/* tests/evaluation/ladder/* tests/opponents/*",
-    "converge|converges|converged": "tests/training/* training/exploitability_curve.py",
+    "chances": "flank_envs/opponents/policy/* tests/opponents/policy/*",
     "foresee|foresees|foreseen|foresight": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/*
     """,
     "forget|forgets|forgotten": "tests/twins/*",
-    "judge|judges|judged|judging": """
-        flank_envs/evaluation/playtest/* flank_envs/interfaces/* tests/conformance/* tests/opponents/search/*
-        tests/training/* training/exploit.py training/update.py training/warm_start.py
-    """,
+    "judge|judges|judged|judging": "flank_envs/evaluation/playtest/* flank_envs/interfaces/* tests/conformance/*",
     "outlook|outlooks": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/* tests/games/flank/*
     """,
-    "style|styles": """
-        flank_envs/opponents/policy/* tests/conformance/* tests/training/* training/exploit.py training/mixture.py
-    """,
-    "taught|teach|teacher|teaches": "tests/training/* training/expert_iteration.py",
+    "style|styles": "flank_envs/opponents/policy/* tests/conformance/*",
     "said: door|doors": "flank_envs/interfaces/* flank_envs/opponents/* tests/games/mana_surge/*",
-    "said: foresight": "flank_envs/opponents/policy/* tests/evaluation/ladder/* training/config.py",
+    "said: foresight": "flank_envs/opponents/policy/* tests/evaluation/ladder/*",
     "said: outlook|outlooks": "tests/games/flank/*",
 }
 # Of pages: the word and the text around it that may stand.

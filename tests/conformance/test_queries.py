@@ -83,6 +83,8 @@ def through_vector(game: Game, seat: int) -> Asked:
     envs.reset(seed=SEED)
 
     def play(action: int) -> None:
+        if envs._games.to_act[1] < 0:
+            envs.reset(options={"reset_mask": np.array([False, True])})
         envs.step(np.array([action, envs._games.action_mask[1].argmax()]))
 
     return Asked(envs, play, lambda: envs._games.observation[0])

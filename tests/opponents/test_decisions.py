@@ -15,8 +15,7 @@ from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.arena import FOOTNOTE, match, round_robin
-from flank_envs.evaluation.ladder import climb, players_of, variants_of, write
-from flank_envs.evaluation.ladder import match_store as books
+from flank_envs.evaluation.ladder import match_store, play_missing, players_of, variants_of, write
 from flank_envs.opponents.base import ask
 from flank_envs.opponents.compiled import HeuristicOpponent, RandomOpponent
 from flank_envs.opponents.decisions import shown_to
@@ -166,9 +165,9 @@ def test_who_sees_everything_is_marked(tmp_path: Path) -> None:
     assert FOOTNOTE in table(result)
     assert FOOTNOTE not in table(round_robin(GAME, [Looker(), "random"], games=4))
     assert (met := match(GAME, "random", Oracle(), games=4)).b == "oracle*", met
-    book, players = books.fresh(GAME, 0), players_of(GAME, ["random", Oracle()])
-    climb(book, players, variants_of(GAME), 8, float("inf"), lambda: None)
-    page = write(tmp_path, book, players, variants_of(GAME))
+    store, players = match_store.fresh(GAME, 0), players_of(GAME, ["random", Oracle()])
+    play_missing(store, players, variants_of(GAME), 8, float("inf"), lambda: None)
+    page = write(tmp_path, store, players, variants_of(GAME))
     assert "| oracle* |" in page
     assert FOOTNOTE in page
 

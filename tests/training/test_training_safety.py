@@ -22,8 +22,8 @@ from flank_envs import get_game, load_opponent
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from tests.games.sample_game import GAME
 from tests.training.test_training import tiny
+from training import checks, report, saving, settings
 from training import config as configs
-from training import report, saving, settings
 from training import run as runs
 from training.__main__ import main
 from training.config import ConfigError
@@ -184,7 +184,7 @@ def test_a_run_that_diverges_stops_in_words(
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "tiny.yaml"
     path.write_text(tiny(GAME).as_yaml())
-    monkeypatch.setitem(configs.RANGES, "ppo.learning_rate", (0, 1e38))
+    monkeypatch.setitem(checks.RANGES, "ppo.learning_rate", (0, 1e38))
     with np.errstate(all="ignore"):
         assert main([str(path), "ppo.learning_rate=1e30", "--name", "wild"]) == 1
     assert "no finite numbers" in capsys.readouterr().err

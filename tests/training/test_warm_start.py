@@ -15,6 +15,7 @@ with warnings.catch_warnings():
     from training.policy import export
 from flank_envs.engine.batch import Batch
 from flank_envs.opponents import load_opponent
+from flank_envs.opponents.decisions import new_draws
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.network import Network
 from tests.games.sample_game import GAME
@@ -72,8 +73,9 @@ def test_results_belong_to_the_game_in_which_a_decision_was_taken() -> None:
     batch = Batch(GAME, 4, 5)
     again = Batch(GAME, 4, 5)
     streams, same = batch.streams(3), batch.streams(3)
+    draws = new_draws(streams, batch.seats)
     player = load_opponent("random")
-    watched = warm_start.watch(batch, partial(warm_start._choices, player, streams))
+    watched = warm_start.watch(batch, partial(warm_start._choices, player, streams, draws))
     seen, _, probabilities, results, ended = (part.numpy() for part in watched)
     assert (probabilities.sum(1) == 1).all()
     actions = probabilities.argmax(1)
