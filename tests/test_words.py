@@ -51,21 +51,15 @@ WRITTEN = SAID | {word: NAMES[word] for word in NAMES if word not in ("book|book
 
 # Names by their word, and said words by "said: " and the word, with the files in which they still stand.
 EXCEPTIONS: dict[str, str] = {
-    "chances": "flank_envs/opponents/policy/* tests/opponents/policy/*",
     "foresee|foresees|foreseen|foresight": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
         flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/*
     """,
-    "forget|forgets|forgotten": "tests/twins/*",
-    "judge|judges|judged|judging": "flank_envs/evaluation/playtest/* flank_envs/interfaces/* tests/conformance/*",
     "outlook|outlooks": """
         flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
-        flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/* tests/games/flank/*
+        flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/*
     """,
-    "style|styles": "flank_envs/opponents/policy/* tests/conformance/*",
-    "said: door|doors": "flank_envs/interfaces/* flank_envs/opponents/* tests/games/mana_surge/*",
-    "said: foresight": "flank_envs/opponents/policy/* tests/evaluation/ladder/*",
-    "said: outlook|outlooks": "tests/games/flank/*",
+    "said: foresight": "flank_envs/opponents/policy/*",
 }
 # Of pages: the word and the text around it that may stand.
 ALLOWED: dict[str, tuple[str, ...]] = {

@@ -121,7 +121,7 @@ def export(
     module: str = LEARNER,
     **options: Any,
 ) -> None:
-    """Write a module of an algorithm, or a PPO module, as a .safetensors file, for load_opponent and every door.
+    """Write a module of an algorithm, or a PPO module, as a .safetensors file, for load_opponent and every interface.
 
     Its encoder must be dense layers, as `fcnet_hiddens` makes them; a module that was made for inference only has no
     value. Without `game` it is the one whose sizes fit. `options` say what it was trained for.
@@ -131,13 +131,13 @@ def export(
     own, shared = getattr(encoder, "actor_encoder", None), getattr(encoder, "encoder", None)
     if type(action) is not TorchMLPHead or type(own or shared) is not TorchMLPEncoder:
         raise ValueError(f"{short_repr(found)}: give an Algorithm or a module of PPO whose encoder is dense layers")
-    judging = getattr(encoder, "critic_encoder", None)
+    critic_encoder = getattr(encoder, "critic_encoder", None)
     torch_export.export(
         _chain(own, action),
         path,
         game,
         shared=None if shared is None else _chain(shared),
-        value=None if value is None else _chain(judging, value),
+        value=None if value is None else _chain(critic_encoder, value),
         **options,
     )
 

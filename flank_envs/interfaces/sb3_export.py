@@ -21,7 +21,7 @@ SUPPORTED = "PPO, A2C, TRPO, MaskablePPO, ARS, DQN and QR-DQN with an MlpPolicy"
 
 
 def export(model: BaseAlgorithm, path: str | Path, game: str | Game | None = None, **options: Any) -> None:
-    """Write a model's policy as a .safetensors file, for load_opponent and every door.
+    """Write a model's policy as a .safetensors file, for load_opponent and every interface.
 
     Supported are PPO, A2C, TRPO, MaskablePPO, ARS, DQN and QR-DQN with an MlpPolicy of any size; the first four also
     judge positions for a search. A features extractor of your own needs a method `as_sequential()` that returns it as

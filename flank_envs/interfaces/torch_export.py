@@ -41,7 +41,7 @@ def export(
     value: nn.Module | None = None,
     **options: Any,
 ) -> None:
-    """Write a module that gives logits of actions as a .safetensors file, for load_opponent and every door.
+    """Write a module that gives logits of actions as a .safetensors file, for load_opponent and every interface.
 
     `value` gives one number, the expected result of the seat to act; searches need it. `shared` comes before both.
     Without `game` it is the one whose sizes fit. `options` say what it was trained for. A module of your own is taken

@@ -1,4 +1,4 @@
-"""One learner per game, opponents in the other seats: what the Gymnasium and Stable-Baselines3 doors stand on."""
+"""One learner per game, opponents in the other seats: what the Gymnasium and Stable-Baselines3 interfaces stand on."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager

@@ -113,21 +113,21 @@ class Drawing:
             self._add(child, (0, 0, 1, 1), None, {})
         self.boxes = np.array([item.box for item in self.items])
 
-    def _add(self, node: ElementTree.Element, place: Any, action: int | None, style: dict[str, str]) -> None:
+    def _add(self, node: ElementTree.Element, place: Any, action: int | None, look: dict[str, str]) -> None:
         tag = node.tag.rpartition("}")[2]
         place = _moved(place, node)
-        style = style | {name: node.attrib[name] for name in INHERITED if name in node.attrib}
+        look = look | {name: node.attrib[name] for name in INHERITED if name in node.attrib}
         if "data-action" in node.attrib:
             action = int(node.attrib["data-action"])
             title = next((child.text or "" for child in node if child.tag.endswith("title")), "")
             self.choices.setdefault(action, []).append(title)
         if tag == "g":
             for child in node:
-                self._add(child, place, action, style)
+                self._add(child, place, action, look)
         elif tag == "text":
-            self.items.append(_text(node, place, action, style))
+            self.items.append(_text(node, place, action, look))
         elif tag in ("rect", "circle", "polygon", "path"):
-            self.items.append(_shape(tag, node, place, action, style))
+            self.items.append(_shape(tag, node, place, action, look))
         elif tag not in ("title", "line"):
             raise ValueError(f"the element {tag} is not known here: add to {__name__} how it is painted")
 
@@ -201,7 +201,7 @@ def _moved(place: Any, node: ElementTree.Element) -> tuple[float, float, float, 
     return x, y, scale, opacity * float(node.get("opacity", 1))
 
 
-def _text(node: ElementTree.Element, place: Any, action: int | None, style: dict[str, str]) -> Text:
+def _text(node: ElementTree.Element, place: Any, action: int | None, look: dict[str, str]) -> Text:
     x, y, scale, opacity = place
     size, bold = scale * float(node.get("font-size", 16)), node.get("font-weight") == "bold"
     words = node.text or ""
@@ -210,8 +210,8 @@ def _text(node: ElementTree.Element, place: Any, action: int | None, style: dict
     base = y + scale * float(node.get("y", 0))
     return Text(
         box=(left, base - CAPITAL * size, left + width, base),
-        ink=rgb(style.get("fill", "#000000")),
-        alpha=opacity * float(style.get("fill-opacity", 1)),
+        ink=rgb(look.get("fill", "#000000")),
+        alpha=opacity * float(look.get("fill-opacity", 1)),
         action=action,
         words=words,
         size=size,
@@ -219,23 +219,23 @@ def _text(node: ElementTree.Element, place: Any, action: int | None, style: dict
     )
 
 
-def _shape(tag: str, node: ElementTree.Element, place: Any, action: int | None, style: dict[str, str]) -> Shape:
+def _shape(tag: str, node: ElementTree.Element, place: Any, action: int | None, look: dict[str, str]) -> Shape:
     x, y, scale, opacity = place
     rings = [ring * scale + (x, y) for ring in _corners(tag, node)]
     corners = np.concatenate(rings)
     (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
-    fill = style.get("fill", "#000000")
-    stroke = style.get("stroke", "none")
+    fill = look.get("fill", "#000000")
+    stroke = look.get("stroke", "none")
     return Shape(
         box=(left, top, right, bottom),
         ink=None if fill == "none" else rgb(fill),
-        alpha=opacity * float(style.get("fill-opacity", 1)),
+        alpha=opacity * float(look.get("fill-opacity", 1)),
         action=action,
         tag=tag,
         rings=rings,
         stroke=None if stroke == "none" else stroke,
-        stroke_width=scale * float(style.get("stroke-width", 1)),
-        dashed="stroke-dasharray" in style,
+        stroke_width=scale * float(look.get("stroke-width", 1)),
+        dashed="stroke-dasharray" in look,
     )
 
 

@@ -145,11 +145,11 @@ def test_networks(game: Game) -> None:
         alike = 5 if game.features is not None and game.features.parts is not None else 0
         network = Network(made(game, choices=6, alike=alike))
 
-        def judge(number: int) -> list[bytes]:
+        def evaluate(number: int) -> list[bytes]:
             seen = seen_by(number, game)
             return [array.tobytes() for _ in range(TIMES) for array in (*network.evaluate(seen), network.logits(seen))]
 
-        return judge
+        return evaluate
 
     assert_threads_may_share(make)
 

@@ -230,7 +230,7 @@ class Twin(Builders):
         else:
             assert self.hiring is not None
             self.take_contract(self.to_act, self.hiring)
-        self.forget_pending()
+        self.drop_pending()
         self.phase = HIRE
 
     # ---------------------------------------------------------------- MF-6 placement
@@ -288,5 +288,5 @@ class Twin(Builders):
         anchor = cell_at(turned_tile(seat, self.tile), action - A_CELL)
         merc.health = merc.maximum = self.full_health(merc)  # MF-6.3
         merc.cells = block(seat, anchor, square(merc.card.side))  # MF-6.4
-        self.forget_pending()
+        self.drop_pending()
         self.phase = DEPLOY_TILE

@@ -174,7 +174,7 @@ class Builders(Battles):
         _, cell = self.nodes[turned_tile(self.to_act, tile)][k]
         self.pay(self.to_act, COSTS[REFINERY])  # MF-4.2
         self.buildings.append(Building(self.to_act, REFINERY, {cell}))
-        self.forget_pending()
+        self.drop_pending()
         self.phase = BUILD
 
     def legal_build_tile(self) -> list[int]:
@@ -203,7 +203,7 @@ class Builders(Battles):
         seat, kind = self.to_act, self.building
         anchor = cell_at(turned_tile(seat, self.tile), action - A_CELL)
         self.buildings.append(Building(seat, kind, block(seat, anchor, SHAPES[kind])))  # MF-2.4
-        self.forget_pending()
+        self.drop_pending()
         if not self.colossus_earned and all(self.beacon(seat, beacon) for beacon in BEACONS):  # MF-4.8
             self.colossus_earned = self.colossus_owed[seat] = True
         self.phase = BUILD

@@ -118,7 +118,7 @@ class Table:
         self.phase, self.to_act = WORKERS, 0
         self.over = self.truncated = False
         self.returns = [0.0, 0.0]
-        self.forget_pending()
+        self.drop_pending()
 
     def lay_tiles(self, faces: list[int]) -> None:
         """MF-1.1, MF-1.2."""
@@ -134,7 +134,7 @@ class Table:
                 nodes = [(resource, own_cell(seat, tile, local)) for resource, local in FACES[face]]
                 self.nodes[turned_tile(seat, tile)] = nodes
 
-    def forget_pending(self) -> None:
+    def drop_pending(self) -> None:
         self.building: int | None = None  # being built
         self.tile: int | None = None  # chosen for a building or a token
         self.zone: int | None = None  # being placed, or using its ability

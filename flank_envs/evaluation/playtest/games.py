@@ -40,7 +40,7 @@ class Log:
 
 @dataclass
 class Games:
-    """Whole games of a player against its like. `close` of them were looked at closely: judged, and put into words."""
+    """Whole games of a player against its like. `close` of them were evaluated and put into words."""
 
     game: Game
     options: dict[str, Any]
@@ -86,14 +86,14 @@ def play(
     close: int = 0,
 ) -> Games:
     """`count` games of a player against its like, the first `close` of them looked at closely."""
-    judge = judge_of(game, player)
-    notes = _Notes(game, judge, close)
+    evaluator = evaluator_of(game, player)
+    notes = _Notes(game, evaluator, close)
     for first in range(0, count, CHUNK):
         _chunk(game, player, options, first, min(CHUNK, count - first), seed, notes)
     return notes.games()
 
 
-def judge_of(game: Game, player: Opponent) -> Opponent | None:
+def evaluator_of(game: Game, player: Opponent) -> Opponent | None:
     """Whose values tell how a game goes: the player, or else the shipped policy."""
     if player.can("value", game):
         return player
@@ -125,8 +125,8 @@ def _chunk(
 class _Notes:
     """Everything that is written down while games are played."""
 
-    def __init__(self, game: Game, judge: Opponent | None, close: int) -> None:
-        self.game, self.judge, self.close = game, judge, close
+    def __init__(self, game: Game, evaluator: Opponent | None, close: int) -> None:
+        self.game, self.evaluator, self.close = game, evaluator, close
         self.offered = np.zeros(game.actions.size, np.int64)
         self.steps: list[tuple[np.ndarray, ...]] = []
         self.ends: list[tuple[np.ndarray, ...]] = []
@@ -142,8 +142,8 @@ class _Notes:
         values = np.full(len(games), np.nan, np.float32)
         sentences = np.full(len(games), -1, np.int32)
         near = np.flatnonzero(games < self.close)
-        if len(near) and self.judge is not None:
-            values[near] = self.judge.value(decisions.rows(near))
+        if len(near) and self.evaluator is not None:
+            values[near] = self.evaluator.value(decisions.rows(near))
         for row in near:
             told = plain(self.game.view.describe(states[row], int(actions[row])))
             sentences[row] = self.numbers.setdefault(told, len(self.numbers))

@@ -33,8 +33,8 @@ def belief_identity(policy: Checkpoint) -> str:
 
 def _weights_hash(policy: Checkpoint) -> str:
     """A hash of what a policy plays by."""
-    network, chances = policy.metadata["network"], policy.metadata.get("styles")
-    return _digest([network, chances] if chances else network, without_belief(policy.weights))
+    network, probabilities = policy.metadata["network"], policy.metadata.get("styles")
+    return _digest([network, probabilities] if probabilities else network, without_belief(policy.weights))
 
 
 def _digest(shape: Any, weights: Mapping[str, np.ndarray]) -> str:

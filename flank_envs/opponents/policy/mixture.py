@@ -1,7 +1,7 @@
-"""Styles of play: a policy may be several networks, of which every seat draws one for the whole of each game.
+"""Mixtures: a policy may be several networks, its members, of which every seat draws one for the whole of each game.
 
-Who has learned to beat one style seldom beats another, and cannot know which one it meets. In the file:
-    {"styles": [0.6, 0.4]}       the chances of the styles, which are networks of one shape
+Who has learned to beat one member seldom beats another, and cannot know which one it meets. In the file:
+    {"styles": [0.6, 0.4]}       the probabilities of the members, which are networks of one shape
     trunk.0.weight ...           the first, which also guides searches and judges positions
     style.1.trunk.0.weight ...   the second, and so on
 """
@@ -18,29 +18,29 @@ MOST = 64
 _PREFIX = re.compile(r"style\.([1-9][0-9]?)\.", re.ASCII)
 
 
-def mixture_of(styles: list[Checkpoint], chances: list[float]) -> Checkpoint:
-    """One policy that draws a style for each game; the metadata are those of the first, and so is the belief."""
-    weights = dict(styles[0].weights)
-    for number, style in enumerate(styles[1:], start=1):
-        weights |= {f"style.{number}.{name}": weight for name, weight in without_belief(style.weights).items()}
-    return Checkpoint(weights, {**styles[0].metadata, "styles": chances})
+def mixture_of(members: list[Checkpoint], probabilities: list[float]) -> Checkpoint:
+    """One policy that draws a member for each game; the metadata are those of the first, and so is the belief."""
+    weights = dict(members[0].weights)
+    for number, member in enumerate(members[1:], start=1):
+        weights |= {f"style.{number}.{name}": weight for name, weight in without_belief(member.weights).items()}
+    return Checkpoint(weights, {**members[0].metadata, "styles": probabilities})
 
 
 def members_of(policy: Checkpoint) -> tuple[list[Checkpoint], np.ndarray]:
-    """The styles of a policy, as policies of one style, and their chances; a policy of one style is its own."""
+    """The members of a mixture and their probabilities; any other policy is its own only member."""
     if "styles" not in policy.metadata:
         return [policy], np.ones(1)
-    chances = _chances(policy.metadata["styles"])
-    weights: list[dict[str, np.ndarray]] = [{} for _ in chances]
+    probabilities = _probabilities(policy.metadata["styles"])
+    weights: list[dict[str, np.ndarray]] = [{} for _ in probabilities]
     for name, weight in policy.weights.items():
         prefix = _PREFIX.match(name)
-        if prefix and int(prefix[1]) < len(chances):
+        if prefix and int(prefix[1]) < len(probabilities):
             weights[int(prefix[1])][name[prefix.end() :]] = weight
         else:
             weights[0][name] = weight
     first = {key: value for key, value in policy.metadata.items() if key != "styles"}
     other = {key: value for key, value in first.items() if key != "belief"}
-    return [Checkpoint(found, other if number else first) for number, found in enumerate(weights)], chances
+    return [Checkpoint(found, other if number else first) for number, found in enumerate(weights)], probabilities
 
 
 def drawn_members(probabilities: np.ndarray, draws: np.ndarray) -> np.ndarray:
@@ -48,12 +48,14 @@ def drawn_members(probabilities: np.ndarray, draws: np.ndarray) -> np.ndarray:
     return np.searchsorted(np.cumsum(probabilities)[:-1] * 2**32, draws.astype(float), side="right")
 
 
-def _chances(found: object) -> np.ndarray:
+def _probabilities(found: object) -> np.ndarray:
     if (
         not isinstance(found, list)
         or not 2 <= len(found) <= MOST
         or not all(type(chance) in (int, float) and 0 < chance < 1 for chance in found)
         or abs(sum(found) - 1) > 1e-6
     ):
-        raise CheckpointError(f"styles {short_repr(found)}: expected 2 to {MOST} chances above 0 that add up to 1")
+        raise CheckpointError(
+            f"styles {short_repr(found)}: expected 2 to {MOST} probabilities above 0 that add up to 1"
+        )
     return np.array(found, float)

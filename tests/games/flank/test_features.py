@@ -40,14 +40,14 @@ def look(states: np.ndarray) -> FeatureRows:
 
 
 def of(board: Board) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-    """The outlook, and the values of each choice by name."""
+    """The state, and the values of each choice by name."""
     found = look(np.array([board.state], GAME.state))
     names = [action_name(int(action), *board._sides()) for action in found.actions]
     return found.state[0], dict(zip(names, found.values, strict=True))
 
 
-def zones_of(outlook: np.ndarray) -> np.ndarray:
-    return outlook[: ZONES * ZONE_VALUES].reshape(ZONES, ZONE_VALUES)
+def zones_of(state: np.ndarray) -> np.ndarray:
+    return state[: ZONES * ZONE_VALUES].reshape(ZONES, ZONE_VALUES)
 
 
 def underway(wanted: int, *phases: int) -> np.ndarray:
@@ -144,8 +144,8 @@ def zone_filled(state: np.ndarray, action: int) -> int | None:
 def test_losses_in_a_battle() -> None:
     """Two flank kills against Guard and Mystic take the Guard; a lead of one takes front and base."""
     board = battle("S|SS|C", "W|GM|", factions="TK", tokens=((1, 0, 0), (0, 0, 0)))
-    outlook, choices = of(board)
-    now, better = outlook[BATTLE:], choices["blue"][SHEETS:]
+    state, choices = of(board)
+    now, better = state[BATTLE:], choices["blue"][SHEETS:]
     assert [round(float(x) * 10) for x in now[[told.OWN_POINTS, told.ENEMY_POINTS]]] == board.points() == [5, 9]
     assert now[[told.OWN_LOSS, told.ENEMY_LOSS]] * 4 == pytest.approx([1, 1])
     assert now[[told.BASE_LOSS, told.OWN_KILLS, told.ENEMY_KILLS]] * 4 == pytest.approx([0, 2, 0])
@@ -185,10 +185,10 @@ def test_a_tie_takes_both_frontlines(seat: int) -> None:
 def test_upgrades_in_battle(factions: str, attack: str, upgrade: str, points: int) -> None:
     """Combined Arms and Frenzy count at once, Psionic Focus with the first of two blue tokens."""
     board = battle(attack, "|", factions=factions, upgrades=(upgrade, ""), tokens=((2, 0, 0), (0, 0, 0)))
-    outlook, choices = of(board)
+    state, choices = of(board)
     focus = int(factions == "KT")
-    assert outlook[BATTLE + told.OWN_POINTS] * 10 == pytest.approx(points)
-    assert outlook[BATTLE + told.OWN_SWING] * 10 == pytest.approx(2 + focus)
+    assert state[BATTLE + told.OWN_POINTS] * 10 == pytest.approx(points)
+    assert state[BATTLE + told.OWN_SWING] * 10 == pytest.approx(2 + focus)
     assert choices["blue"][SHEETS + told.OWN_POINTS] * 10 == pytest.approx(points + 1 + focus)
 
 
@@ -272,8 +272,8 @@ def test_leads_in_battles_to_come() -> None:
 def test_a_move_that_is_being_made_has_been_paid() -> None:
     """With the only token Tanks or a Soldier come to 12, and nobody after them."""
     board = Board("TK", ({7: "TT", 11: "S"}, {}), phase="MOVE_TARGET", tokens=((0, 0, 1), (0, 0, 0)))
-    outlook, choices = of(board.play("to 12"))
-    assert zones_of(outlook)[12][told.ATTACKED] * 10 == pytest.approx(6)
+    state, choices = of(board.play("to 12"))
+    assert zones_of(state)[12][told.ATTACKED] * 10 == pytest.approx(6)
     for name, points in (("from 7", 6), ("from 11", 1)):
         assert choices[name][THERE + told.ATTACKED] * 10 == pytest.approx(points)
 
@@ -301,12 +301,12 @@ def test_threats() -> None:
     """Three Soldiers on 11 threaten 10; a Warrior that leaves it makes it fall."""
     units = ({10: "WW", 6: "M"}, {11: "SSS"})
     board = Board("KT", units, phase="MOVE_TARGET", tokens=((0, 0, 2), (0, 0, 3)))
-    outlook, choices = of(board)
-    zone = zones_of(outlook)[10]
+    state, choices = of(board)
+    zone = zones_of(state)[10]
     assert zone[[told.HOLDS_WITH, told.FACES, told.HOLDS_BY]] * 10 == pytest.approx([6, 5, 1])
     assert (zone[told.FALLS], zone[told.OWN_BASE], zone[told.ENEMIES_NEAR] * 5) == (0, 1, pytest.approx(3))
     assert zone[told.NEXT_LEAD] * 10 == pytest.approx(2 + 2 + 3 - 5)
-    assert zones_of(outlook)[5][told.FACES_SOON] * 10 == pytest.approx(5)
+    assert zones_of(state)[5][told.FACES_SOON] * 10 == pytest.approx(5)
     assert choices["to 5"][[LEFT_BASE, LEFT_FALLS]].tolist() == [1, 1]
     assert choices["to 1"][LEFT_FALLS] == 0  # from 6, where nothing is left
 
@@ -321,6 +321,6 @@ def test_the_score() -> None:
 
 def test_the_largest_of_each_value() -> None:
     board = Board("KT", ({0: "WW"}, {13: "S"}), phase="MOVE_TARGET", tokens=((1, 0, 2), (0, 0, 3)))
-    outlook, choices = of(board)
-    assert outlook[told.BEST :] == pytest.approx(np.maximum(0, np.stack(list(choices.values())).max(0)))
+    state, choices = of(board)
+    assert state[told.BEST :] == pytest.approx(np.maximum(0, np.stack(list(choices.values())).max(0)))
     assert set(choices) == set(board.legal())

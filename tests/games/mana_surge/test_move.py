@@ -135,7 +135,7 @@ def test_locked_tokens_do_not_move(tile):
 
 @pytest.mark.parametrize("tile", LOCKING.split())
 def test_locked_tokens_do_not_attack(tile):
-    """MS-3.6: an enemy next door is safe from them, though not from an unlocked token."""
+    """MS-3.6: an enemy beside it is safe from them, though not from an unlocked token."""
     enemy = unlocked_next_to(int(tile))[0]
     board = Board({0: f"38 {tile}", 1: str(enemy)}, ap=2).play("pass")
     assert board.phase() == "MOVE2"

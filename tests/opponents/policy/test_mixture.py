@@ -24,7 +24,7 @@ from flank_envs.opponents.seats import SeatGames
 from tests.opponents.policy.test_checkpoint import made
 
 GAME = get_game("hold_the_line")
-CHANCES = [0.5, 0.3, 0.2]
+PROBABILITIES = [0.5, 0.3, 0.2]
 
 
 def leaning(slope: float, game: Game = GAME) -> Checkpoint:
@@ -41,7 +41,7 @@ SLOPES = (9.0, -9.0, 0.0)
 
 @pytest.fixture
 def policy() -> Checkpoint:
-    return mixture_of([leaning(slope) for slope in SLOPES], CHANCES)
+    return mixture_of([leaning(slope) for slope in SLOPES], PROBABILITIES)
 
 
 class Witness(Opponent):
@@ -133,11 +133,11 @@ def test_a_clone_goes_on_with_its_members(policy: Checkpoint) -> None:
 
 def test_members_are_drawn_by_their_probabilities_and_by_seats_apart() -> None:
     draws = new_draws(streams_of_seeds(np.arange(20_000)), 2)
-    first, second = (drawn_members(np.array(CHANCES), draws[:, seat]) for seat in (0, 1))
+    first, second = (drawn_members(np.array(PROBABILITIES), draws[:, seat]) for seat in (0, 1))
     for drawn in (first, second):
-        assert np.bincount(drawn) / 20_000 == pytest.approx(CHANCES, abs=0.015)
+        assert np.bincount(drawn) / 20_000 == pytest.approx(PROBABILITIES, abs=0.015)
     both = np.bincount(3 * first + second, minlength=9).reshape(3, 3) / 20_000
-    assert both == pytest.approx(np.outer(CHANCES, CHANCES), abs=0.015)
+    assert both == pytest.approx(np.outer(PROBABILITIES, PROBABILITIES), abs=0.015)
 
 
 def test_each_seat_stays_with_its_member(policy: Checkpoint) -> None:
@@ -148,7 +148,7 @@ def test_each_seat_stays_with_its_member(policy: Checkpoint) -> None:
     met = set()
     for _ in range(12):
         mask = batch.action_mask.copy()
-        drawn = drawn_members(np.array(CHANCES), draws[np.arange(200), batch.to_act])
+        drawn = drawn_members(np.array(PROBABILITIES), draws[np.arange(200), batch.to_act])
         actions = player.choose(batch, streams, draws)
         lowest, highest = mask.argmax(axis=1), mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)
         assert np.array_equal(actions[drawn == 0], highest[drawn == 0])
@@ -172,8 +172,8 @@ def test_the_first_member_gives_values_and_guides(policy: Checkpoint) -> None:
 
 def test_a_file_keeps_them_all(policy: Checkpoint, tmp_path: Path) -> None:
     checkpoint.write(tmp_path / "three.safetensors", policy)
-    members, chances = members_of(checkpoint.read(tmp_path / "three.safetensors"))
-    assert chances.tolist() == CHANCES
+    members, probabilities = members_of(checkpoint.read(tmp_path / "three.safetensors"))
+    assert probabilities.tolist() == PROBABILITIES
     for member, slope in zip(members, SLOPES, strict=True):
         assert member.metadata == made(GAME).metadata
         assert all(np.array_equal(member.weights[name], weight) for name, weight in leaning(slope).weights.items())
@@ -182,11 +182,11 @@ def test_a_file_keeps_them_all(policy: Checkpoint, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "chances", [None, 3, [], [1.0], [0.5, 0.6], [0.5, -0.5, 1.0], [0.5, "half"], [True, 0.5], [1 / 65] * 65, {}]
+    "probabilities", [None, 3, [], [1.0], [0.5, 0.6], [0.5, -0.5, 1.0], [0.5, "half"], [True, 0.5], [1 / 65] * 65, {}]
 )
-def test_shares_that_are_none_are_refused(policy: Checkpoint, chances: Any) -> None:
-    with pytest.raises(CheckpointError, match=r"styles .*expected 2 to 64 chances above 0 that add up to 1"):
-        Network(Checkpoint(policy.weights, {**policy.metadata, "styles": chances}))
+def test_shares_that_are_none_are_refused(policy: Checkpoint, probabilities: Any) -> None:
+    with pytest.raises(CheckpointError, match=r"styles .*expected 2 to 64 probabilities above 0 that add up to 1"):
+        Network(Checkpoint(policy.weights, {**policy.metadata, "styles": probabilities}))
 
 
 @pytest.mark.parametrize("name", ["style.2.action.bias", "action.bias"])
