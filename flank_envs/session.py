@@ -10,6 +10,7 @@ from flank_envs import session_file
 from flank_envs.engine import kernels
 from flank_envs.engine.errors import IllegalActionError, explain_refusal, whole_number
 from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.positions import final_returns, legal_masks, observations
 from flank_envs.engine.questions import action_words, layout_tables, legal_actions, streams_of_asked
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import streams_of_seeds
@@ -103,9 +104,7 @@ class Session:
 
     def mask(self, at: int = -1) -> np.ndarray:
         """(actions,) int8: 1 for the legal actions of the seat to act, now or in position `at`."""
-        mask = np.zeros((1, self.game.actions.size), np.int8)
-        kernels.masks(self.positions[at], mask)
-        return mask[0]
+        return legal_masks(self.game, self.positions[at])[0]
 
     def legal(self) -> list[tuple[int, str]]:
         """The legal actions of the seat to act, as pairs of number and words; none when the game is over."""
@@ -117,12 +116,7 @@ class Session:
 
     def look(self, seat: int) -> np.ndarray:
         """(values,) float32: what a seat observes now, whoever is to act."""
-        return self._look(self.positions[-1], whole_number(seat, "seat", 0, self.seats - 1))[0]
-
-    def _look(self, states: np.ndarray, seat: int) -> np.ndarray:
-        observation = np.zeros((1, self.game.observation.size), np.float32)
-        kernels.look(states, np.array([seat], np.int64), observation)
-        return observation
+        return observations(self.game, self.positions[-1], whole_number(seat, "seat", 0, self.seats - 1))[0]
 
     def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """An observation as named arrays."""
@@ -139,7 +133,8 @@ class Session:
         word = self.streams[seat] if stream is None else stream
         streams = np.array([word], np.uint64)
         draws = self.draws(states["to_act"])
-        return Decisions(self.game, states, self._look(states, max(seat, 0)), self.mask(at)[None], streams, draws)
+        seen, masks = observations(self.game, states), legal_masks(self.game, states)
+        return Decisions(self.game, states, seen, masks, streams, draws)
 
     def draws(self, seats: np.ndarray) -> np.ndarray:
         """What a mixture in each of these seats draws its member by, the same for the whole game."""
@@ -230,9 +225,7 @@ class Session:
 
     def returns(self) -> list[float]:
         """The results of all seats, 0 until the game is over."""
-        out = np.zeros((1, self.seats), np.float32)
-        kernels.returns(self.positions[-1], out)
-        return out[0].tolist()
+        return final_returns(self.positions[-1])[0].tolist()
 
     def status(self, viewer: int | None = None) -> tuple[str, str]:
         """Who is to decide and what, or who has won and how, as a viewer may know it."""

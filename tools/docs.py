@@ -11,6 +11,7 @@ from flank_envs import games
 from flank_envs.cli.about import option_row, player_count
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game, all_games
+from flank_envs.engine.positions import legal_masks
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.interfaces.register import aec_id, gym_id
 from flank_envs.opponents import seat_kernels
@@ -128,10 +129,9 @@ def _played(game: Game, until: int) -> np.ndarray:
     states["rng"] = streams_of_seeds(np.array([PICTURE_SEED], np.uint64))
     kernels.begin(states)
     players = streams_of_seeds(np.array([PICTURE_SEED + 1], np.uint64))
-    mask, action = np.zeros((1, game.actions.size), np.int8), np.zeros(1, np.int32)
+    action = np.zeros(1, np.int32)
     while not states[0].over and (states[0].decisions < until or states[0].to_act != 0):
-        kernels.masks(states, mask)
-        seat_kernels.choose_heuristic(states, mask, players, action)
+        seat_kernels.choose_heuristic(states, legal_masks(game, states), players, action)
         kernels.decide(states, action)
     return states
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from flank_envs.engine import kernels
+from flank_envs.engine.positions import legal_masks, observations
 from flank_envs.opponents import Decisions, Opponent, known_opponent
 from flank_envs.opponents.decisions import shown_to
 from flank_envs.opponents.registry import choices
@@ -67,13 +67,9 @@ def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
 def _evaluate(table: Table, policy: Opponent, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Probabilities of all actions, 0 for illegal ones, and values, for the seats to act."""
     game = table.session.game
-    seen = np.zeros((len(states), game.observation.size), np.float32)
-    masks = np.zeros((len(states), game.actions.size), np.int8)
-    kernels.look(states, states["to_act"].astype(np.int64), seen)
-    kernels.masks(states, masks)
     streams, draws = np.ones(len(states), np.uint64), table.session.draws(states["to_act"])
-    whole = Decisions.trusted(game, states, seen, masks, streams, draws)
-    decisions = shown_to(policy, whole)
+    seen, masks = observations(game, states), legal_masks(game, states)
+    decisions = shown_to(policy, Decisions.trusted(game, states, seen, masks, streams, draws))
     return (policy.at_temperature(1.0) or policy).probabilities(decisions), policy.value(decisions)
 
 

@@ -13,6 +13,7 @@ from flank_envs.cli.arena import table
 from flank_envs.engine import kernels
 from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import legal_masks, observations
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.arena import FOOTNOTE, match, round_robin
 from flank_envs.evaluation.ladder import match_store, play_missing, players_of, variants_of, write
@@ -127,10 +128,7 @@ def test_records_of_one_information_set_are_shown_as_one(game: Game) -> None:
     states = states[states["over"] == 0]
     other, seats = states.copy(), states["to_act"].astype(np.int64)
     kernels.determinize_all(other, seats, streams_of_seeds(np.arange(len(states))))
-    seen = np.zeros((len(states), game.observation.size), np.float32)
-    masks = np.zeros((len(states), game.actions.size), np.int8)
-    kernels.look(states, seats, seen)
-    kernels.masks(states, masks)
+    seen, masks = observations(game, states), legal_masks(game, states)
     shown = [
         shown_to(Looker(), Decisions(game, records, seen, masks, streams_of_seeds(np.arange(len(states)))))
         for records in (states, other)

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import legal_masks
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.web.server import Server
 from flank_envs.web.table import Table
@@ -78,13 +79,11 @@ def test_no_byte_of_the_story_depends_on_what_is_hidden(server: Server, client: 
         before = np.array([state])
         if state.over:
             continue
-        mask = np.zeros((1, game.actions.size), np.int8)
-        kernels.masks(before, mask)
-        table.session.actions, table.session.drawn_from = [int(np.flatnonzero(mask)[-1])], [0]
+        legal = np.flatnonzero(legal_masks(game, before)[0])
+        table.session.actions, table.session.drawn_from = [int(legal[-1])], [0]
         for seat, key in enumerate(table.keys):
             other = determinized(before, seat, 7)
-            kernels.masks(other, mask)
-            if not mask[0, table.session.actions[0]]:
+            if not legal_masks(game, other)[0, table.session.actions[0]]:
                 continue
             after, other_after = before.copy(), other.copy()
             for states in (after, other_after):
