@@ -60,7 +60,8 @@ class GameArrays:
             setattr(self, name, view)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in VIEWS}
+        with self._owner:
+            return {name: value for name, value in vars(self).items() if name not in VIEWS}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

@@ -77,7 +77,7 @@ class Transaction:
         return self._memory[k]
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_memory": []}
+        return vars(self) | {"_depth": 0, "_changed": False, "_kept": [], "_memory": []}  # a copy is in no block
 
     def __exit__(self, kind: type[BaseException] | None, *problem: object) -> None:
         self._depth -= 1

@@ -66,8 +66,7 @@ class SeatGames(GameArrays):
         self._all = np.ones(n, np.bool_)
         self._actions = np.zeros(n, np.int32)
         self._transaction = Transaction(self._owner, self._half_done, self._rebuild)
-        self._views_kept = False
-        self._unready = _NOT_BEGUN
+        self._unready = self._unready_before = _NOT_BEGUN
         others = self.seats - 1 if flag(learner, "learner") else self.seats
         self._set_lineups([_one_for_each_seat(opponent, others)], [1.0])
         seat_kernels.play(self._arrays, self._players, self._log, self._actions, self._all, 0, 0)  # compile now
@@ -192,13 +191,13 @@ class SeatGames(GameArrays):
         yield from (self._log.start, self._log.length)
         if self._log.actions.shape[2]:
             yield self._log.actions[:, :, : max(0, self._log.length.max())]
-        self._views_kept = bool(self._unready)  # then records may be none that rules can be applied to
-        if self._views_kept:
+        self._unready_before = self._unready
+        if self._unready:  # then records may be none that rules can be applied to
             yield from (a.observation, a.action_mask)
 
     def _rebuild(self) -> None:
         """Write observations and masks from the records, as they were before a step that was taken back."""
-        if self._views_kept:
+        if self._unready_before:
             return
         a = self._arrays
         ended = a.reward.copy(), a.done.copy(), a.truncated.copy()
@@ -207,7 +206,7 @@ class SeatGames(GameArrays):
             array[:] = before
 
     def _half_done(self, half_done: bool) -> None:
-        self._unready = INTERRUPTED if half_done else self._obstacle()
+        self._unready = INTERRUPTED if half_done else self._unready_before
 
     def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
         """New games where `which` is set; with a seed, game i has `seed` + i, as in a batch."""
@@ -224,7 +223,7 @@ class SeatGames(GameArrays):
             seating.seat_players(self._players, chosen, self._fixed, self._codes, self._bounds)
             seat_kernels.reset_players(self._arrays, self._players, self._log, chosen)
             self._ask_others()
-            if self._unready and (chosen.all() or self._unready == _NOT_BEGUN):
+            if self._unready and (chosen.all() or self._unready in (_NOT_BEGUN, _NOT_SEATED)):
                 self._unready = self._obstacle()
 
     def step(self, actions: np.ndarray, which: np.ndarray | None = None) -> None:

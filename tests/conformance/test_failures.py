@@ -1,5 +1,6 @@
 """What fails in mid-step: opponents that raise or choose wrongly, Ctrl-C, a second thread. No game stays half done."""
 
+import copy
 import os
 import signal
 import threading
@@ -186,6 +187,35 @@ def test_games_that_fail_to_begin_have_not_begun(game: Game) -> None:
         assert games.save() == expected.save()
 
 
+def test_a_failure_does_not_hide_that_the_games_cannot_be_played() -> None:
+    """Another game is no position: that is still so after a reset of the first one was taken back."""
+    shaky = Fragile()
+    games = SeatGames("sample_game", GAMES, shaky, 1)
+    games.reset(seed=5)
+    games._arrays.states["heap"][GAMES - 1] = -5
+    with pytest.raises(ValueError, match="is not a position"):
+        games.refresh()
+    shaky.fault = raises
+    with pytest.raises(RuntimeError):
+        games.reset(which=np.arange(GAMES) == 0)
+    with pytest.raises(ValueError, match="is not a position"):
+        games.step(games.action_mask.argmax(1))
+
+
+def test_a_copy_made_within_a_block_takes_back_its_own_failures() -> None:
+    shaky = Fragile()
+    games = SeatGames("sample_game", GAMES, shaky, 0)
+    games.reset(seed=5)
+    with games.whole():
+        games.step(games.action_mask.argmax(1))
+        other = copy.deepcopy(games)
+    before = other.save()
+    next(iter(other._others)).fault = raises
+    with pytest.raises(RuntimeError):
+        other.step(other.action_mask.argmax(1))
+    assert other.save() == before
+
+
 @pytest.mark.whole_games
 def test_a_match_that_failed_can_be_played_again(game: Game) -> None:
     shaky = Fragile()
@@ -215,6 +245,7 @@ def test_an_opponent_may_not_play_on_in_the_games_that_ask_it(game: Game) -> Non
         lambda: games.look(0),
         lambda: games.put(games.states),
         games.save,
+        lambda: copy.deepcopy(games),
     ):
         shaky.fault = lambda actions, masks, touch=touch: touch()
         with pytest.raises(RuntimeError, match="are waiting for an opponent"):

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flank_envs import Opponent, load_opponent
+from flank_envs import Opponent, load_opponent, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import sample
@@ -79,3 +79,15 @@ def test_games_go_on_after_saving(game: Game) -> None:
 def test_bad_shares_are_refused(game: Game, shares: list[float]) -> None:
     with pytest.raises(ValueError, match="shares"):
         SeatGames(game, 2).set_opponents(["random", "heuristic"], shares)
+
+
+def test_games_go_on_when_those_without_a_seating_begin_anew() -> None:
+    """A position in which an opponent is to act was put into one game: a reset of that one is enough."""
+    games = SeatGames("sample_game", 3, Asked(load_opponent("random")), 1)
+    games.reset(seed=0)
+    one = np.arange(3) == 1
+    games.put(make_batch("sample_game", 1, seed=0).states, one)
+    with pytest.raises(ValueError, match="an opponent is to act"):
+        games.step(games.action_mask.argmax(1))
+    games.reset(which=one)
+    games.step(games.action_mask.argmax(1))
