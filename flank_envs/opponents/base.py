@@ -100,10 +100,12 @@ class Opponent:
             raise ValueError(f"games={short_repr(games)}: give a batch of games")
         games._need_ready()
         streams_to_move(streams, games.num_games)
-        moved, rows = streams.copy(), np.arange(games.num_games)
+        rows, actions = np.flatnonzero(games.to_act >= 0), np.zeros(games.num_games, np.int32)
         drawn = None if draws is None else draws_to_act(draws, rows, games.to_act, games.seats)
-        actions = ask(self, decisions_for(self, games, rows, moved, drawn))
-        streams[:] = moved
+        if len(rows):
+            moved = streams[rows]
+            actions[rows] = ask(self, decisions_for(self, games, rows, moved, drawn))
+            streams[rows] = moved
         return actions
 
     def __repr__(self) -> str:

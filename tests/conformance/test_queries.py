@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flank_envs import Batch, Session, make_batch
+from flank_envs import Batch, Session, load_opponent, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 from flank_envs.interfaces.pettingzoo import GameEnv
@@ -219,3 +219,22 @@ def test_the_questions_have_one_signature() -> None:
         of_session = list(inspect.signature(getattr(Session, name)).parameters)
         wanted = [word for word in inspect.signature(getattr(Queries, name)).parameters if word not in OF_MANY_GAMES]
         assert of_session == wanted, name
+
+
+def test_nobody_is_asked_about_games_that_are_over() -> None:
+    """An opponent of one's own need not know masks without any legal action."""
+    batch = make_batch("sample_game", 3, seed=0, autoreset=False, illegal="lose")
+    batch.step(np.where(np.arange(3) == 1, batch.action_mask.argmin(1), batch.action_mask.argmax(1)))
+    assert (batch.to_act >= 0).tolist() == [True, False, True]
+    masks = []
+
+    def last_legal(observation: np.ndarray, action_mask: np.ndarray) -> int:
+        masks.append(action_mask)
+        return int(np.flatnonzero(action_mask)[-1])
+
+    actions = batch.ask(last_legal)
+    assert [int(np.flatnonzero(mask)[-1]) for mask in masks] == actions[[0, 2]].tolist()
+    streams = batch.streams(0)
+    before = streams.copy()
+    load_opponent("random").choose(batch, streams)
+    assert (streams != before).tolist() == [True, False, True]
