@@ -8,6 +8,7 @@ from flank_envs.engine.untrusted import short_repr
 from flank_envs.evaluation.seeds import EVALUATION, TRAINING, TRAINING_GAMES
 from flank_envs.opponents.policy.checkpoint import LARGEST_FILE
 from flank_envs.opponents.policy.network_shape import ACTIVATIONS, DEEPEST, WIDEST
+from flank_envs.opponents.registry import in_full
 from training.settings import ConfigError, dotted
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _numbers(config: "Config", name: str) -> list[tuple[str, float]]:
 def _opponent_rules(config: "Config") -> dict[str, bool]:
     opponents = config.opponents
     shares = [opponents.random, opponents.heuristic, opponents.latest, opponents.pool, opponents.exploiters]
-    sharing = {"random", "heuristic"} & set(opponents.others)
+    sharing = {"random", "heuristic"} & set(map(in_full, opponents.others))
     return {
         "opponents: shares must add up to 1": abs(sum((*shares, *opponents.others.values())) - 1) < 1e-6,
         "opponents.others: name others than those that have a share of their own": not sharing,

@@ -6,6 +6,7 @@ looking in the folder; command line, arena, ladder, browser, configs and `flank-
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,8 @@ from flank_envs.engine.game import Game
 from flank_envs.opponents.base import Opponent
 
 PACKAGE = "flank_envs.opponents"
+NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", re.ASCII)  # colons, dots and slashes tell arguments and files
+RESERVED = ("person", "unknown")  # who sits at a table and is no opponent
 
 Make = Callable[[str, Mapping[str, Any]], Opponent]  # from what follows "kind:" in the name, and settings
 
@@ -53,8 +56,10 @@ _KINDS: dict[str, Kind] = {}
 def register(kind: Kind) -> None:
     """Let everything here know a kind of opponent."""
     for name in (kind.name, *kind.aliases):
-        if ":" in name or name in _KINDS:
-            raise ValueError(f"{name!r} cannot name a kind of opponent: it has a colon, or is taken")
+        if not NAME.fullmatch(name) or name in RESERVED or name in _KINDS:
+            raise ValueError(
+                f"{name!r} cannot name a kind of opponent: it is taken, or is not lower-case words with - or _ between"
+            )
     _KINDS.update(dict.fromkeys((kind.name, *kind.aliases), kind))
 
 
@@ -80,6 +85,12 @@ def kinds() -> dict[str, Kind]:
 def _import_all(folders: tuple[str, ...]) -> None:
     for module in pkgutil.iter_modules(folders):
         importlib.import_module(f"{PACKAGE}.{module.name}")
+
+
+def in_full(name: str) -> str:
+    """A name with its kind in place of an alias of it; other names as they are."""
+    kind, colon, argument = name.partition(":")
+    return kinds()[kind].name + colon + argument if kind in kinds() else name
 
 
 def kind_names() -> list[str]:

@@ -11,6 +11,7 @@ from flank_envs.engine.game import get_game
 from flank_envs.engine.options import complete
 from flank_envs.engine.untrusted import read_file, read_json
 from flank_envs.engine.validate import LARGEST_SEED
+from flank_envs.opponents.registry import in_full
 from flank_envs.session import PERSON, Session, streams_of_players
 from flank_envs.session_file import check_fields, contradictions, flag, listed, whole
 from flank_envs.web.table import UNKNOWN, Table
@@ -84,14 +85,15 @@ def table_of(fields: dict[str, Any]) -> Table:
 
 
 def _of_format_1(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields as they are called now. All opponents drew from one stream then; each gets one made of it."""
+    """The fields, and players, as they are called now. All opponents drew from one stream; each gets one made of it."""
     players, stream = fields.get("players"), fields.get("stream")
     if not isinstance(players, list) or len(players) > MOST_SEATS or type(stream) is not int:
         return fields
     if not 0 <= stream <= LARGEST_SEED:
         return fields
     streams = streams_of_players(stream, len(players)).tolist()
-    return fields | {"streams": streams, "drawn_from": fields.get("chances")}
+    names = [in_full(name) if isinstance(name, str) else name for name in players]
+    return fields | {"players": names, "streams": streams, "drawn_from": fields.get("chances")}
 
 
 def _contradictions(fields: dict[str, Any], id: str) -> dict[str, bool]:

@@ -10,6 +10,7 @@ from typing import Any
 from flank_envs.engine.game import get_game
 from flank_envs.engine.replay import Replay, ReplayError
 from flank_envs.engine.untrusted import short_repr
+from flank_envs.opponents.registry import in_full
 from flank_envs.session import PERSON, Session
 from flank_envs.session_file import MOST_DECISIONS
 from flank_envs.web import kept
@@ -50,6 +51,7 @@ class Tables:
             raise Refused(
                 400, f"{short_repr(players)} was given: {rules.title} needs a player's name for each of {seats}."
             )
+        players = [in_full(name) for name in players]
         persons = players.count(PERSON)
         if practice and persons != 1:
             raise Refused(400, f"{persons} persons are seated: decisions can be taken back only where one plays.")

@@ -17,7 +17,7 @@ from flank_envs.evaluation.arena import match
 from flank_envs.evaluation.exact import policy_of
 from flank_envs.evaluation.ladder import standard_entrants
 from flank_envs.opponents import known_opponent, registry
-from flank_envs.opponents.registry import Choice, Kind, choices, kind_names, register
+from flank_envs.opponents.registry import Choice, Kind, choices, in_full, kind_names, register
 from flank_envs.web.players import Players
 from tests.games.sample_game import GAME
 
@@ -122,9 +122,21 @@ def test_the_kinds_of_the_library() -> None:
         assert load_opponent(choice.name).name == choice.name
     assert load_opponent("rule-of-thumb").name == "heuristic"
     assert load_opponent("search:4:rule-of-thumb").name == "search:4:heuristic"
+    names = ["rule-of-thumb", "rule-of-thumb:x", "trained:greedy", "C:/mine.safetensors"]
+    assert list(map(in_full, names)) == ["heuristic", "heuristic:x", "trained:greedy", "C:/mine.safetensors"]
 
 
-@pytest.mark.parametrize("name", ["random", "rule-of-thumb", "a:b"])
+def test_an_alias_has_no_share_besides_that_of_its_kind() -> None:
+    pytest.importorskip("yaml")
+    from training.config import parse
+    from training.settings import ConfigError
+
+    shares = {"random": 0, "heuristic": 0.4, "latest": 0, "pool": 0, "others": {"rule-of-thumb": 0.6}}
+    with pytest.raises(ConfigError, match="name others than those that have a share of their own"):
+        parse({"game": "hold_the_line", "steps": 1000, "opponents": shares})
+
+
+@pytest.mark.parametrize("name", ["random", "rule-of-thumb", "a:b", "", "a.safetensors", "C", "person", "unknown"])
 def test_a_name_that_is_taken_is_refused(name: str) -> None:
     before = dict(registry.kinds())
     with pytest.raises(ValueError, match="cannot name a kind of opponent"):

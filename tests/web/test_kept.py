@@ -115,11 +115,11 @@ def test_only_players_that_are_offered_can_have_searched(tmp_path: Path) -> None
 
 
 def test_tables_of_the_first_format_go_on(tmp_path: Path) -> None:
-    """They had one stream for all opponents, and other names for what was drawn from."""
-    table = played(tmp_path, ["person", "random"])
+    """They had one stream for all opponents, and other names for what was drawn from and for a player."""
+    table = played(tmp_path, ["person", "heuristic"])
     path = tmp_path / "tables" / f"{table.id}.json"
     saved = json.loads(path.read_text())
-    saved |= {"table": 1, "stream": 77, "chances": saved.pop("drawn_from")}
+    saved |= {"table": 1, "stream": 77, "chances": saved.pop("drawn_from"), "players": ["person", "rule-of-thumb"]}
     del saved["streams"]
     path.write_text(json.dumps(saved))
     assert len(kept.read(path)["streams"]) == 2
