@@ -1,5 +1,6 @@
 """Find the functions of a game by their names, in the modules of its folder or in the one module that it is."""
 
+import difflib
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -9,14 +10,16 @@ from typing import Any
 
 from flank_envs.engine.options import suggestion
 
+MISSPELT = 0.85  # how like each other two names are of which one must be the other, misspelt
+
 
 def find_by_name(
     package: str, names: Sequence[str], modules: Sequence[str], required: Sequence[str] = ()
 ) -> dict[str, Any]:
     """What `names` mean in a package and in those of its `modules` that exist; functions of other packages are ignored.
 
-    A ValueError names the folder and the function if a required one is missing, if one is defined twice, or if a module
-    that is named after a function does not define it.
+    A ValueError names the folder and the function if a required one is missing, if another is missing and something has
+    almost its name, if one is defined twice, or if a module that is named after a function does not define it.
     """
     found: dict[str, Any] = {}
     places: dict[str, str] = {}
@@ -37,6 +40,10 @@ def find_by_name(
                 f"{package} does not define {name!r}: it is looked for there and in its modules {', '.join(modules)}"
                 f"{suggestion(name, sorted(set(defined)))}"
             )
+    for name in names:
+        others = sorted(set(defined) - set(names))
+        if name not in found and (near := difflib.get_close_matches(name, others, n=1, cutoff=MISSPELT)):
+            raise ValueError(f"{package} defines {near[0]!r} and no {name!r}: if it is not meant, call it otherwise")
     return found
 
 

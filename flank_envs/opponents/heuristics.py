@@ -6,6 +6,7 @@
 They are found there by their names, or given to `add_game`. A game without them is played at random to the end.
 """
 
+import inspect
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
@@ -17,10 +18,13 @@ from flank_envs.engine.folder import find_by_name
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.jit.verbs import verb
+from flank_envs.engine.jit.walk import python_function
 from flank_envs.engine.rng import random_legal
+from flank_envs.engine.untrusted import short_repr
 
 MODULES = ("rules", "heuristic", "evaluate")  # where they are looked for
 NAMES = ("heuristic", "evaluate", "ROLLOUT")
+PARAMETERS = {"heuristic": ("state", "mask", "streams", "i"), "evaluate": ("state", "values")}
 TO_THE_END = 2**30  # decisions: more than any game has
 
 
@@ -69,7 +73,8 @@ def given_heuristics() -> dict[str, Heuristics]:
 
 def with_given(game: Game, **given: Any) -> Heuristics:
     """The heuristics found in a game's folder, with those in their place that are given; None gives nothing."""
-    return _found(game.module)._replace(**{name: value for name, value in given.items() if value is not None})
+    own = {name: value for name, value in given.items() if value is not None}
+    return _checked(_found(game.module)._replace(**own), game.name)
 
 
 @cache
@@ -79,7 +84,35 @@ def _found(module: str) -> Heuristics:
         rollout = Rollout(**found.pop("ROLLOUT", {}))
     except TypeError as problem:
         raise ValueError(f"ROLLOUT of {module}: {problem}; known are {', '.join(Rollout._fields)}") from problem
-    return Heuristics(rollout=rollout, **found)
+    return _checked(Heuristics(rollout=rollout, **found), module)
+
+
+def _checked(heuristics: Heuristics, where: str) -> Heuristics:
+    """The heuristics, if they can be called and played by; a ValueError names the one that cannot."""
+    for name, parameters in PARAMETERS.items():
+        function = getattr(heuristics, name)
+        try:
+            inspect.signature(python_function(function)).bind(*parameters)
+        except TypeError:
+            written = f"{name}({', '.join(parameters)})"
+            raise ValueError(f"{name}={short_repr(function)} of {where}: give a function {written}") from None
+    rollout = heuristics.rollout
+    right = isinstance(rollout, Rollout) and (
+        _is_number(rollout.depth, 0, 2**62)
+        and isinstance(rollout.depth, int)
+        and _is_number(rollout.heuristic_prior, 0, 1)
+        and _is_number(rollout.c_puct, 0, 1e9)
+    )
+    if not right:
+        raise ValueError(
+            f"rollout={short_repr(rollout)} of {where}: give a Rollout with a whole depth from 0, a heuristic_prior "
+            "from 0 to 1 and a c_puct from 0"
+        )
+    return heuristics
+
+
+def _is_number(value: Any, low: float, high: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
 
 
 @verb(lambda game: heuristics_of(game).heuristic)

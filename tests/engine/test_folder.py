@@ -66,6 +66,8 @@ def test_functions_for_people_are_found(folder: Callable[[dict[str, str]], str])
         ({"check": "def check(state): return 0\n"}, "my_game does not define 'INVARIANTS'"),
         ({"state": "def deal(state): ...\n"}, r"my_game defines 'deal' twice, in my_game\.state and in my_game\.turn"),
         ({"determinize": "def determinise(state, seat): ...\n"}, r"my_game\.determinize does not define 'determinize'"),
+        ({"state": "def determinise(state, seat): ...\n"}, r"my_game defines 'determinise' and no 'determinize'"),
+        ({"turn": TURN + "def undo_unsen(state, seat): ...\n"}, r"my_game defines 'undo_unsen' and no 'undo_unseen'"),
         ({"observe": "from tests.games.sample_game.rules import observe\n"}, r"my_game\.observe does not define"),
     ],
 )

@@ -4,13 +4,16 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from flank_envs import add_game, all_games
 from flank_envs.engine.game import Game
 from flank_envs.engine.identity import source_fingerprint
 from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.record import record_type
 from flank_envs.opponents import seat_kernels
 from flank_envs.opponents.heuristics import (
     Rollout,
@@ -80,3 +83,28 @@ def test_a_rollout_with_an_unknown_setting_is_refused(tmp_path: Path, monkeypatc
     with pytest.raises(ValueError, match=r"ROLLOUT of wrong_rollout: .*'lenght'.*known are heuristic, depth"):
         heuristics_of(replace(GAME, name="wrong_game", module="wrong_rollout"))
     del sys.modules["wrong_rollout"]
+
+
+@rule
+def of_two(state, mask):
+    return 0
+
+
+@pytest.mark.parametrize(
+    "misfit",
+    [
+        {"heuristic": of_two},
+        {"heuristic": 5},
+        {"evaluate": takes_one},
+        {"evaluate": "x"},
+        {"rollout": {"depth": 3}},
+        {"rollout": Rollout(depth=-1)},
+        {"rollout": Rollout(heuristic_prior=7.0)},
+        {"rollout": Rollout(c_puct=float("nan"))},
+    ],
+)
+def test_what_does_not_fit_is_refused_and_the_game_stays_unknown(misfit: dict[str, Any]) -> None:
+    game = replace(GAME, name="misfit_game", state=record_type((), [("only_here", np.int8)]))
+    with pytest.raises(ValueError, match=rf"{next(iter(misfit))}=.* of misfit_game: give a"):
+        add_game(game, **misfit)
+    assert game.name not in all_games()
