@@ -246,3 +246,15 @@ def test_who_cannot_sit_is_refused(game: Game) -> None:
 def test_options_are_given_by_name_also_the_number_of_players() -> None:
     session = Session("mana_surge", {1: "heuristic"}, seed=1, players=2)
     assert (session.seats, session.options["players"]) == (2, 2)
+
+
+def test_restored_sessions_answer_alike_whatever_was_asked_before() -> None:
+    saved = Session("sample_game", seed=5).save()
+    answers = []
+    for seed in (8, 9):
+        session = Session("sample_game", seed=seed)
+        session.ask("random")
+        session.restore(saved)
+        answers.append([session.ask("random") for _ in range(20)])
+    session = Session("sample_game", seed=5)
+    assert answers == [[session.ask("random") for _ in range(20)]] * 2
