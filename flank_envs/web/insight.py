@@ -61,7 +61,8 @@ def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
     player = known_opponent(name)  # anew: the one at the table may be thinking
     if not player.can("search", session.game):
         return None
-    return name, player.search(session.decisions(at, session.drawn_from[at])).visits[0]
+    decisions = shown_to(player, session.decisions(at, session.drawn_from[at]))
+    return name, player.search(decisions).visits[0]
 
 
 def _evaluate(table: Table, policy: Opponent, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

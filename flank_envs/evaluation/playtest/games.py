@@ -13,8 +13,8 @@ from flank_envs.engine.game import Game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.lines import lines_of
 from flank_envs.opponents import Decisions, Opponent, load_opponent
-from flank_envs.opponents.base import ask, decisions_in
-from flank_envs.opponents.decisions import draws_to_act, new_draws
+from flank_envs.opponents.base import ask, decisions_for, decisions_in
+from flank_envs.opponents.decisions import draws_to_act, new_draws, shown_to
 
 CHUNK = 250
 WHOLE = 40  # games looked at closely in which all that was legal is put into words: that takes long
@@ -112,10 +112,10 @@ def _chunk(
     draws = new_draws(streams, batch.seats)
     while len(rows := np.flatnonzero(batch.to_act >= 0)):
         moved = streams[rows]
-        decisions = decisions_in(batch, rows, moved, draws_to_act(draws, rows, batch.to_act, batch.seats))
-        chosen = ask(player, decisions)
+        drawn = draws_to_act(draws, rows, batch.to_act, batch.seats)
+        chosen = ask(player, decisions_for(player, batch, rows, moved, drawn))  # in arrays of its own to write into
         streams[rows] = moved
-        notes.decided(first + rows, decisions, chosen)
+        notes.decided(first + rows, decisions_in(batch, rows, moved, drawn), chosen)
         actions = np.zeros(count, np.int32)
         actions[rows] = chosen
         batch.step(actions)
@@ -143,7 +143,7 @@ class _Notes:
         sentences = np.full(len(games), -1, np.int32)
         near = np.flatnonzero(games < self.close)
         if len(near) and self.evaluator is not None:
-            values[near] = self.evaluator.value(decisions.rows(near))
+            values[near] = self.evaluator.value(shown_to(self.evaluator, decisions.rows(near)))
         for row in near:
             told = plain(self.game.view.describe(states[row], int(actions[row])))
             sentences[row] = self.numbers.setdefault(told, len(self.numbers))

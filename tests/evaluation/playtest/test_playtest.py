@@ -78,6 +78,34 @@ def test_games_are_written_down_decision_by_decision() -> None:
     assert games.offers["take # matches"] == 40
 
 
+class Untidy(OneAtATime):
+    """Writes into all that it is given, and would look at the true records if it could."""
+
+    needs_full_state = False
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        if self.needs_full_state:
+            decisions.states["left"] = 1
+        decisions.action_mask[:] = 1
+        decisions.observation[:] = 0
+        return super().act(decisions)
+
+    def value(self, decisions: Decisions) -> np.ndarray:
+        assert decisions.observation.any()
+        assert hasattr(decisions, "states") == self.needs_full_state
+        return np.full(len(decisions), 0.5, np.float32)
+
+
+@pytest.mark.parametrize("sees_everything", [False, True])
+def test_players_are_given_what_is_theirs_to_write_into(sees_everything: bool) -> None:
+    player = Untidy()
+    player.needs_full_state = sees_everything
+    games = play(GAME, player, {}, 5, close=2)
+    assert games.offered[TAKE_THREE] == 95
+    assert games.offers["take # matches"] == 40
+    assert (games.log.value == 0.5).tolist() == [True] * 42 + [False] * 63
+
+
 def test_games_do_not_depend_on_how_many_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     together = play(GAME, load_opponent("random"), {}, 6, seed=3)
     monkeypatch.setattr(playing, "CHUNK", 4)
