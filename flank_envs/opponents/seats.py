@@ -89,9 +89,11 @@ class SeatGames(GameArrays):
             before, seated = self._lineups, self._players.streams.any()
             drawn = [_one_for_each_seat(opponent, len(before[0])) for opponent in opponents]
             kept = [before[k] for k in np.unique(self._players.lineup)] if seated else []
-            self._set_lineups([*drawn, *(lineup for lineup in kept if lineup not in drawn)], list(weights))
+            known = set(map(_ids, drawn))
+            self._set_lineups([*drawn, *(lineup for lineup in kept if _ids(lineup) not in known)], list(weights))
             if seated:
-                numbers = [self._lineups.index(lineup) if lineup in kept else 0 for lineup in before]
+                places = {_ids(lineup): k for k, lineup in reversed(list(enumerate(self._lineups)))}
+                numbers = [places.get(_ids(lineup), 0) for lineup in before]
                 self._players.lineup[:] = np.array(numbers, np.int16)[self._players.lineup]
                 seating.assign_seats(self._players, self._codes)
 
@@ -100,7 +102,7 @@ class SeatGames(GameArrays):
         for other in (opponent for lineup in lineups for opponent in lineup):
             other.check_compatible(self.game, self.options)
         self._lineups = lineups
-        self._others = list(dict.fromkeys(o for lineup in lineups for o in lineup if o.compiled is None))
+        self._others = list({id(o): o for lineup in lineups for o in lineup if o.compiled is None}.values())
         self._codes = np.array([[self._code(o) for o in lineup] for lineup in lineups], np.int16)
         bounds = np.cumsum(shares) / np.sum(shares) * 2**32
         bounds[np.flatnonzero(shares)[-1] :] = 2**32
@@ -109,7 +111,7 @@ class SeatGames(GameArrays):
     def _code(self, opponent: Opponent) -> int:
         if opponent.compiled is not None:
             return opponent.compiled
-        return seat_kernels.FIRST_OTHER + self._others.index(opponent)
+        return seat_kernels.FIRST_OTHER + [id(other) for other in self._others].index(id(opponent))
 
     def opponents_of(self, index: int) -> tuple[Opponent, ...]:
         """Who plays game `index` against the learner, from the seat after it on."""
@@ -272,6 +274,11 @@ class SeatGames(GameArrays):
             self._owner.asking = False
         self._players.streams[rows] = streams
         return actions
+
+
+def _ids(lineup: list[Opponent]) -> tuple[int, ...]:
+    """What tells line-ups apart: opponents of one's own may be equal to others, or have no hash."""
+    return tuple(map(id, lineup))
 
 
 def _one_for_each_seat(opponent: Any, seats: int) -> list[Opponent]:

@@ -1,11 +1,12 @@
 """Line-ups: games draw their opponents by shares, keep them to the end, and go on after saving."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
-from flank_envs import Opponent, load_opponent, make_batch
+from flank_envs import Decisions, Opponent, load_opponent, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import sample
@@ -91,3 +92,24 @@ def test_games_go_on_when_those_without_a_seating_begin_anew() -> None:
         games.step(games.action_mask.argmax(1))
     games.reset(which=one)
     games.step(games.action_mask.argmax(1))
+
+
+@dataclass
+class Numbered(Opponent):
+    """A dataclass: equal to others of its number, and without a hash."""
+
+    number: int
+    name = "numbered"
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        return decisions.action_mask.argmax(1)
+
+
+def test_an_opponent_may_be_a_dataclass() -> None:
+    first, second = Numbered(1), Numbered(1)
+    games = SeatGames("sample_game", 6, first)
+    games.reset(seed=0)
+    games.set_opponents([second, first, "random"], [1, 1, 1])
+    assert all(games.opponents_of(i)[0] is first for i in range(6))
+    play(games, 20, np.random.default_rng(0))
+    assert {id(games.opponents_of(i)[0]) for i in range(6)} - {id(first)}
