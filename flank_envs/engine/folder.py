@@ -24,8 +24,10 @@ def find_by_name(
     found: dict[str, Any] = {}
     places: dict[str, str] = {}
     defined: list[str] = []
+    foreign: dict[str, str] = {}
     for module in _existing(package, modules):
         own = {name: value for name, value in vars(module).items() if _belongs(value, package)}
+        foreign |= {name: module.__name__ for name in names if callable(vars(module).get(name)) and name not in own}
         defined += [name for name, value in own.items() if callable(value) and not name.startswith("_")]
         last = module.__name__.rpartition(".")[2]
         if module.__name__ != package and last in names and last not in own:
@@ -44,6 +46,8 @@ def find_by_name(
         others = sorted(set(defined) - set(names))
         if name not in found and (near := difflib.get_close_matches(name, others, n=1, cutoff=MISSPELT)):
             raise ValueError(f"{package} defines {near[0]!r} and no {name!r}: if it is not meant, call it otherwise")
+        if name not in found and name in foreign:
+            raise ValueError(f"{foreign[name]} imports {name!r} from elsewhere: define one that calls it")
     return found
 
 

@@ -68,6 +68,10 @@ def test_functions_for_people_are_found(folder: Callable[[dict[str, str]], str])
         ({"determinize": "def determinise(state, seat): ...\n"}, r"my_game\.determinize does not define 'determinize'"),
         ({"state": "def determinise(state, seat): ...\n"}, r"my_game defines 'determinise' and no 'determinize'"),
         ({"turn": TURN + "def undo_unsen(state, seat): ...\n"}, r"my_game defines 'undo_unsen' and no 'undo_unseen'"),
+        (
+            {"state": "from tests.games.sample_game.rules import determinize\n"},
+            r"my_game\.state imports 'determinize' from",
+        ),
         ({"observe": "from tests.games.sample_game.rules import observe\n"}, r"my_game\.observe does not define"),
     ],
 )
