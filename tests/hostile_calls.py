@@ -181,7 +181,7 @@ class Calls:
                 "streams": [(b.streams, [*wrong_numbers_and_things(2**32), None])],
             },
             SeatGames: nothing
-            | _without(("put", "set_up", "look", "restore", "replay", "seating", "whole"))
+            | _without(("put", "set_up", "look", "restore", "replay", "seating", "transaction"))
             | {
                 "reset": [(g.reset, seeds), (lambda v: g.reset(None, v), flags)],
                 "step": [

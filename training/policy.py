@@ -117,10 +117,10 @@ class Head(torch.nn.Linear):
         self.output = each.places.output if each else None
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        found = super().forward(input[:, : self.in_features])
+        outputs = super().forward(input[:, : self.in_features])
         if self.output is not None:
-            found = found[:, self.output]
-        return found + input[:, self.in_features :] if self.takes_scores else found
+            outputs = outputs[:, self.output]
+        return outputs + input[:, self.in_features :] if self.takes_scores else outputs
 
 
 class Policy(MaskableActorCriticPolicy):

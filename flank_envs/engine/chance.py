@@ -27,7 +27,7 @@ class Answers(threading.local):
     """What the draws of the rules come out as, in each thread: the numbers given, then 0."""
 
     def __init__(self) -> None:
-        self.given: list[int] = []
+        self.numbers: list[int] = []
         self.begin_run()
 
     def begin_run(self) -> None:
@@ -55,16 +55,16 @@ class Answers(threading.local):
     def _next(self, n: int) -> int:
         k = len(self.ranges)
         self.ranges.append(int(n))
-        return self.given[k] if k < len(self.given) else 0
+        return self.numbers[k] if k < len(self.numbers) else 0
 
     def following(self) -> bool:
         """The next list in order; False after the last one."""
-        self.given += [0] * (len(self.ranges) - len(self.given))
-        while self.given and self.given[-1] == self.ranges[len(self.given) - 1] - 1:
-            self.given.pop()
-        if self.given:
-            self.given[-1] += 1
-        return bool(self.given)
+        self.numbers += [0] * (len(self.ranges) - len(self.numbers))
+        while self.numbers and self.numbers[-1] == self.ranges[len(self.numbers) - 1] - 1:
+            self.numbers.pop()
+        if self.numbers:
+            self.numbers[-1] += 1
+        return bool(self.numbers)
 
 
 def draws(states: np.ndarray, action: int) -> bool:
@@ -85,8 +85,8 @@ def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[n
     if not _few_draws(states, action):
         return None
     answers, begin, decide = _plain_rules(game)
-    found: dict[bytes, float] = {}
-    answers.given = []
+    probabilities: dict[bytes, float] = {}
+    answers.numbers = []
     for _ in range(most):
         after = _PlainStates(states)
         answers.begin_run()
@@ -97,9 +97,11 @@ def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[n
         if np.prod(answers.ranges, dtype=float) > most:
             return None
         record = after.states.tobytes()
-        found[record] = found.get(record, 0.0) + answers.share
+        probabilities[record] = probabilities.get(record, 0.0) + answers.share
         if not answers.following():
-            return [(np.frombuffer(kept, game.state).copy(), share) for kept, share in sorted(found.items())]
+            return [
+                (np.frombuffer(content, game.state).copy(), share) for content, share in sorted(probabilities.items())
+            ]
     return None
 
 
@@ -112,7 +114,7 @@ def action_probabilities(
     """
     answers, choose = _plain_player(player)
     record, shares = _PlainStates(states)[0], np.zeros(len(mask))
-    answers.given = []
+    answers.numbers = []
     for _ in range(most):
         answers.begin_run()
         action = choose(record, mask, np.ones(1, np.uint64), 0)

@@ -18,7 +18,7 @@ def find_by_name(
     A ValueError names the folder and the function if a required one is missing, if one is defined twice, or if a module
     that is named after a function does not define it.
     """
-    found: dict[str, Any] = {}
+    definitions: dict[str, Any] = {}
     places: dict[str, str] = {}
     defined: list[str] = []
     for module in _existing(package, modules):
@@ -28,16 +28,16 @@ def find_by_name(
         if module.__name__ != package and last in names and last not in own:
             raise ValueError(f"{module.__name__} does not define {last!r}, which it is named after")
         for name in own.keys() & set(names):
-            if name in found and found[name] is not own[name]:
+            if name in definitions and definitions[name] is not own[name]:
                 raise ValueError(f"{package} defines {name!r} twice, in {places[name]} and in {module.__name__}")
-            found[name], places[name] = own[name], module.__name__
+            definitions[name], places[name] = own[name], module.__name__
     for name in required:
-        if name not in found:
+        if name not in definitions:
             raise ValueError(
                 f"{package} does not define {name!r}: it is looked for there and in its modules {', '.join(modules)}"
                 f"{suggestion(name, sorted(set(defined)))}"
             )
-    return found
+    return definitions
 
 
 def _existing(package: str, modules: Sequence[str]) -> Iterator[ModuleType]:

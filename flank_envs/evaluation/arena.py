@@ -245,9 +245,9 @@ def confidence(scores: np.ndarray, lines: np.ndarray) -> tuple[float, float]:
     deals, deal_scores = games / scores.shape[1], scores.mean(axis=1)
     score = float(deal_scores.mean())
     scatter = float(deal_scores.var()) * deals / (deals - 1) if deals > 1 else 0.0
-    alike = games if scatter < 1e-12 else deals * score * (1 - score) / scatter
-    share = 1.96**2 / alike
-    middle, margin = score + share / 2, 1.96 * np.sqrt(score * (1 - score) / alike + share / alike / 4)
+    equivalent = games if scatter < 1e-12 else deals * score * (1 - score) / scatter
+    share = 1.96**2 / equivalent
+    middle, margin = score + share / 2, 1.96 * np.sqrt(score * (1 - score) / equivalent + share / equivalent / 4)
     low, high = (middle - margin) / (1 + share), (middle + margin) / (1 + share)
     return max(0.0, min(score, float(low))), min(1.0, max(score, float(high)))  # rounding must not leave the score out
 

@@ -91,8 +91,8 @@ def _probabilities(
     game: Game, player: Opponent, states: np.ndarray, observations: np.ndarray, masks: np.ndarray
 ) -> np.ndarray:
     streams = np.full(len(states), REST)
-    whole = Decisions.trusted(game, states, observations, masks, streams, None)
-    return player.probabilities(shown_to(player, whole))
+    decisions = Decisions.trusted(game, states, observations, masks, streams, None)
+    return player.probabilities(shown_to(player, decisions))
 
 
 class Tree:

@@ -252,10 +252,10 @@ class CheckedEnv(wrappers.OrderEnforcingWrapper):
 def _after_reset(name: str) -> property:
     """An attribute of the game; OrderEnforcingWrapper refuses it before reset."""
 
-    def look(wrapped: CheckedEnv) -> Any:
+    def read(wrapped: CheckedEnv) -> Any:
         return getattr(wrapped.env, name) if wrapped._has_reset else wrapped.__getattr__(name)
 
-    return property(look)
+    return property(read)
 
 
 for _name in ("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"):

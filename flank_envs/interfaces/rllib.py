@@ -62,8 +62,8 @@ class SeatsEnv(MultiAgentEnv):
         alone = [f"{ALONE}{seat}" for seat in range(self._batch.seats)] if self._opponents else []
         self.possible_agents = [*self._players, *alone]
         self._seats: dict[str, int] = {}
-        seen, actions = seat_spaces(self.game)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, with_mask(seen, actions))
+        box, actions = seat_spaces(self.game)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, with_mask(box, actions))
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
         super().__init__()
 
@@ -86,9 +86,9 @@ class SeatsEnv(MultiAgentEnv):
         """Who plays this game: the agents among themselves, or one of them against an opponent."""
         self._streams = streams_of_seeds(self.np_random.integers(2**63, size=1, dtype=np.uint64))
         self._draws = new_draws(self._streams, self._batch.seats)
-        found = int(np.searchsorted(self._bounds, self.np_random.random(), side="right"))
-        if found < len(self._opponents):
-            self._opponent = self._opponents[found]
+        drawn = int(np.searchsorted(self._bounds, self.np_random.random(), side="right"))
+        if drawn < len(self._opponents):
+            self._opponent = self._opponents[drawn]
             seat = int(self.np_random.integers(self._batch.seats))
             self._seats = {f"{ALONE}{seat}": seat}
 
@@ -141,10 +141,10 @@ class SeatsEnv(MultiAgentEnv):
 def _league(opponents: Mapping[str, float] | None) -> tuple[list[Opponent], np.ndarray]:
     """Opponents, and up to where each is drawn."""
     shares = names_and_values(opponents, "opponents")
-    given = list(shares.values())
-    if not all(type(share) in (int, float) and share >= 0 for share in given) or not sum(given) <= 1 + 1e-9:
+    values = list(shares.values())
+    if not all(type(share) in (int, float) and share >= 0 for share in values) or not sum(values) <= 1 + 1e-9:
         raise ValueError(f"opponents={short_repr(opponents)}: give shares of games from 0 that add up to at most 1")
-    return [load_opponent(name) for name in shares], np.cumsum(given)
+    return [load_opponent(name) for name in shares], np.cumsum(values)
 
 
 def register(game: str | Game) -> str:

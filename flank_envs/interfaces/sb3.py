@@ -107,7 +107,7 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
         if actions is None:
             raise ValueError("step_wait() has no actions: give them to step_async() after the last step or reset")
         games, lengths = self.games, self._lengths + 1
-        with games.whole():
+        with games.transaction():
             games.step(actions)
             reward, done, truncated = games.learner_reward, games.done.copy(), games.truncated.copy()
             infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]

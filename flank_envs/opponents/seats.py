@@ -89,10 +89,10 @@ class SeatGames(GameArrays):
         with self._owner:
             before, seated = self._lineups, self._players.streams.any()
             drawn = [_one_for_each_seat(opponent, len(before[0])) for opponent in opponents]
-            kept = [before[k] for k in np.unique(self._players.lineup)] if seated else []
-            self._set_lineups([*drawn, *(lineup for lineup in kept if lineup not in drawn)], list(weights))
+            unfinished = [before[k] for k in np.unique(self._players.lineup)] if seated else []
+            self._set_lineups([*drawn, *(lineup for lineup in unfinished if lineup not in drawn)], list(weights))
             if seated:
-                numbers = [self._lineups.index(lineup) if lineup in kept else 0 for lineup in before]
+                numbers = [self._lineups.index(lineup) if lineup in unfinished else 0 for lineup in before]
                 self._players.lineup[:] = np.array(numbers, np.int16)[self._players.lineup]
                 seating.assign_seats(self._players, self._codes)
 
@@ -179,7 +179,7 @@ class SeatGames(GameArrays):
         """(games,) float32: the learner's result in games that ended in the last step, else 0."""
         return self._arrays.reward[np.arange(self.num_games), self._players.focus]
 
-    def whole(self) -> AbstractContextManager[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """A block in which several steps and resets happen all together, or not at all if one of them fails."""
         return self._transaction
 
@@ -232,8 +232,8 @@ class SeatGames(GameArrays):
         with self._transaction:
             self._need_ready()
             chosen = self._all if which is None else flag_per_game(which, "which", self.num_games)
-            given = row_per_game(actions, "actions", self.num_games)
-            outside = kernels.take_actions(self._arrays.action_mask, given, True, self._actions)
+            checked = row_per_game(actions, "actions", self.num_games)
+            outside = kernels.take_actions(self._arrays.action_mask, checked, True, self._actions)
             if outside >= 0:
                 raise IllegalActionError(
                     f"action {np.asarray(actions)[outside]} in game {outside} is outside "

@@ -131,9 +131,9 @@ def _short_names(depth: int) -> dict[str, str]:
 
 
 def _same_shapes(weights: dict[str, np.ndarray], expected: dict[str, tuple[int, ...]]) -> None:
-    found = {name: weight.shape for name, weight in weights.items()}
-    if found != expected:
-        wrong = sorted(set(found.items()) ^ set(expected.items()))[:4]
+    shapes = {name: weight.shape for name, weight in weights.items()}
+    if shapes != expected:
+        wrong = sorted(set(shapes.items()) ^ set(expected.items()))[:4]
         raise CheckpointError(
             f"the weights do not fit the network that the metadata describe, e.g. {short_repr(wrong)}"
         )

@@ -20,10 +20,10 @@ from flank_envs.opponents.policy.features import features_of
 
 def symmetric_parts_of(game: Game) -> SymmetricParts:
     """The parts that are alike; a ValueError if there are none."""
-    alike = features_of(game).parts
-    if alike is None:
+    parts = features_of(game).parts
+    if parts is None:
         raise ValueError(f"{game.name} has no parts that are alike")
-    return alike
+    return parts
 
 
 class PartPlaces:
@@ -52,8 +52,8 @@ class PartEncoder:
 
     def __init__(self, weights: Mapping[str, np.ndarray], game: Game) -> None:
         self.places = PartPlaces(game)
-        seen, self._bias, rest = (weights[name] for name in self.shapes(1, game))
-        self._seen, self._rest = (np.ascontiguousarray(weight.T) for weight in (seen, rest))
+        part_weight, self._bias, rest_weight = (weights[name] for name in self.shapes(1, game))
+        self._seen, self._rest = (np.ascontiguousarray(weight.T) for weight in (part_weight, rest_weight))
         self._none = np.zeros_like(self._bias)
 
     @staticmethod
@@ -70,8 +70,8 @@ class PartEncoder:
         """(rows, parts, width) the encoded parts, and what the trunk is given."""
         places, rows = self.places, len(inputs)
         rest = np.take(inputs, places.rest, axis=1)
-        seen = np.take(inputs, places.seen, axis=1).reshape(rows * places.parts, places.values)
-        encoded = layer(seen, self._seen, self._none).reshape(rows, places.parts, len(self._bias))
+        parts = np.take(inputs, places.seen, axis=1).reshape(rows * places.parts, places.values)
+        encoded = layer(parts, self._seen, self._none).reshape(rows, places.parts, len(self._bias))
         encoded += layer(rest, self._rest, self._bias)[:, None]
         np.maximum(encoded, 0, out=encoded)
         return encoded, np.concatenate([rest, encoded.mean(axis=1), encoded.max(axis=1)], axis=1)

@@ -116,9 +116,9 @@ def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int =
     choices = np.zeros(shape[0], np.int32)
     visits, values, lines = np.zeros(shape, np.int32), np.zeros(shape, np.float32), [[] for _ in range(shape[0])]
     if len(rows):
-        found = opponent.search(decisions_for(opponent, games, rows, streams[rows], None))
-        choices[rows], visits[rows], values[rows] = found.choices, found.visits, found.values
-        for row, line in zip(rows, found.lines, strict=True):
+        result = opponent.search(decisions_for(opponent, games, rows, streams[rows], None))
+        choices[rows], visits[rows], values[rows] = result.choices, result.visits, result.values
+        for row, line in zip(rows, result.lines, strict=True):
             lines[row] = line
     return SearchResult(choices, visits, values, lines)
 
