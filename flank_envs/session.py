@@ -11,7 +11,7 @@ from flank_envs.engine import kernels
 from flank_envs.engine.errors import IllegalActionError, explain_refusal, whole_number
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.positions import final_returns, legal_masks, observations
-from flank_envs.engine.questions import action_words, layout_tables, legal_actions, streams_of_asked
+from flank_envs.engine.questions import action_words, ask_streams, layout_tables, legal_actions
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
@@ -56,7 +56,7 @@ class Session:
         for seat, player in _by_seat(players, self.seats).items():
             self.seat(seat, player)
         self.taken_back = False
-        self._asked_stream = streams_of_asked(np.array([self.seed], np.uint64))
+        self._ask_stream = ask_streams(np.array([self.seed], np.uint64))
         self._begin(Replay(self.game.name, self.game.version, self.options, self.seed, []), [])
 
     @classmethod
@@ -145,9 +145,9 @@ class Session:
         player = load_opponent(opponent)
         player.check_compatible(self.game, self.options)
         self._need_running()
-        decisions = self.decisions(stream=int(self._asked_stream[0]))
+        decisions = self.decisions(stream=int(self._ask_stream[0]))
         action = int(ask(player, decisions)[0])
-        self._asked_stream = decisions.streams
+        self._ask_stream = decisions.streams
         return action
 
     def play(self, action: int, decisions: Decisions | None = None) -> None:

@@ -110,10 +110,8 @@ def _learn(
         if (k + 1) % count == 0:
             with torch.no_grad():
                 own, true, determinized = (array[held_out] for array in positions)
-                told_apart = float((log_odds(own, true) > log_odds(own, determinized)).float().mean())
-            show(
-                f"pass {(k + 1) // count} of {PASSES}: tells {told_apart:.1%} of true positions from determinized ones"
-            )
+                accuracy = float((log_odds(own, true) > log_odds(own, determinized)).float().mean())
+            show(f"pass {(k + 1) // count} of {PASSES}: tells {accuracy:.1%} of true positions from determinized ones")
     kinds = ("weight", "bias")
     return {
         f"belief.{k}.{kind}": getattr(layer, kind).detach().numpy() for k, layer in enumerate(layers) for kind in kinds

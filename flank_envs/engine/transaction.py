@@ -56,7 +56,7 @@ class Transaction:
         self._rebuild = rebuild
         self._depth = 0
         self._changed = False
-        self._kept: list[tuple[np.ndarray, np.ndarray]] = []
+        self._saved: list[tuple[np.ndarray, np.ndarray]] = []
         self._memory: list[np.ndarray] = []  # of copies, used again: fresh memory costs more than copying
 
     def __enter__(self) -> None:
@@ -66,7 +66,7 @@ class Transaction:
     def before_changes(self, arrays: Callable[[], Iterable[np.ndarray]]) -> None:
         """Keep what these arrays hold, if nothing was changed in this block yet."""
         if not self._changed:
-            self._kept = [(array, self._copy(k, array)) for k, array in enumerate(arrays())]
+            self._saved = [(array, self._copy(k, array)) for k, array in enumerate(arrays())]
             self._changed = True
 
     def _copy(self, k: int, array: np.ndarray) -> np.ndarray:
@@ -85,13 +85,13 @@ class Transaction:
             if kind is not None and self._changed:
                 self._take_back()
             self._changed = False
-            self._kept = []
+            self._saved = []
         self._owner.__exit__()
 
     def _take_back(self) -> None:
         self._left_half_done(True)  # also if this is interrupted
-        for array, before in self._kept:
+        for array, before in self._saved:
             array[...] = before
-        if self._kept:
+        if self._saved:
             self._rebuild()
             self._left_half_done(False)

@@ -54,7 +54,7 @@ class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
         check_reset_options(options)
         seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
         self._games.reset(seed)
-        self._seed_asked(seed)
+        self._seed_ask(seed)
         super().reset(seed=seed)
         self._show_window()
         return self._observation(), self._info()
@@ -161,7 +161,7 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
             raise ValueError(f"reset_mask={short_repr(which)}: give a bool array with at least one True")
         chosen = flag_per_game(which, "reset_mask", self.num_envs)
         self._games.reset(seed, chosen)
-        self._seed_asked(seed, chosen)
+        self._seed_ask(seed, chosen)
         super().reset(seed=seed if isinstance(seed, int) else None)
         self._over = self._over & ~chosen
         return self._observation(), self._info()

@@ -90,7 +90,7 @@ class Position:
         after["rng"] = REST
         self._go_on(after, action)
 
-    def fall(self, outcome: int) -> None:
+    def take_outcome(self, outcome: int) -> None:
         """One outcome of the chance node."""
         action = self.waiting
         assert action is not None
@@ -110,7 +110,7 @@ class Position:
         decider = int(self.record.to_act) if action != DEAL else -1
         self.states, self.waiting, self.drawn = after, None, ()
         for seat, memory in enumerate(self.memories):
-            self.memories[seat] = memory.with_view(action if seat == decider else -1, self.look(seat), self.recall)
+            self.memories[seat] = memory.with_view(action if seat == decider else -1, self.observe(seat), self.recall)
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of the chance node and their probabilities."""
@@ -120,7 +120,7 @@ class Position:
             return [(outcome, 1 / BYTE) for outcome in range(BYTE)]
         return [(outcome, share) for outcome, (_, share) in enumerate(outcomes)]
 
-    def look(self, seat: int) -> np.ndarray:
+    def observe(self, seat: int) -> np.ndarray:
         return observations(self.game, self.states, seat)[0]
 
     def legal(self) -> list[int]:
@@ -136,7 +136,7 @@ class Position:
         for other, memory in enumerate(self.memories):
             if other != seat:
                 blank = Memory(bytes([other] * DIGEST), np.zeros_like(memory.view), (), memory.decisions)
-                self.memories[other] = blank.with_view(-1, self.look(other), self.recall)
+                self.memories[other] = blank.with_view(-1, self.observe(other), self.recall)
 
 
 @lru_cache(maxsize=10_000)
@@ -175,7 +175,7 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self._position.waiting is not None:
-            self._position.fall(action)
+            self._position.take_outcome(action)
         else:
             self._position.decide(action)
 
@@ -256,10 +256,10 @@ class SpielGame(pyspiel.Game):
         if not 1 <= self.recall <= LONGEST:
             raise ValueError(f"recall={self.recall}: give how many views the tensor holds, from 1 to {LONGEST}")
         self.options = {o.name: _value(o, parameters[o.name]) for o in wrapped.options if o.name in parameters}
-        chancy = wrapped.rules.determinize is not nothing_hidden
+        has_chance = wrapped.rules.determinize is not nothing_hidden
         info = pyspiel.GameInfo(
             num_distinct_actions=wrapped.actions.size,
-            max_chance_outcomes=BYTE if chancy else 0,
+            max_chance_outcomes=BYTE if has_chance else 0,
             num_players=wrapped.players(self.options),
             min_utility=-1.0,
             max_utility=1.0,

@@ -92,7 +92,7 @@ class GameEnv(OneGameQueries, AECEnv):
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self._batch.reset(seed)
-        self._seed_asked(seed)
+        self._seed_ask(seed)
         self._seeded = True
         self._begin()
         if self.render_mode == "human":

@@ -80,7 +80,7 @@ class SeatsEnv(MultiAgentEnv):
             self._draw_opponent()
         self.agents = list(self._seats)
         self._let_opponent_play()
-        return self._seen(), {}
+        return self._observations(), {}
 
     def _draw_opponent(self) -> None:
         """Who plays this game: the agents among themselves, or one of them against an opponent."""
@@ -115,13 +115,13 @@ class SeatsEnv(MultiAgentEnv):
         done, truncated = bool(self._batch.done[0]), bool(self._batch.truncated[0])
         everyone = [*self._seats, "__all__"]
         ended, cut = dict.fromkeys(everyone, done and not truncated), dict.fromkeys(everyone, truncated)
-        return self._seen(), rewards, ended, cut, infos
+        return self._observations(), rewards, ended, cut, infos
 
     def _let_opponent_play(self) -> None:
         while self._opponent is not None and self._batch.to_act[0] not in (-1, *self._seats.values()):
             self._batch.step(self._opponent.choose(self._batch, self._streams, self._draws))
 
-    def _seen(self) -> dict[str, dict[str, np.ndarray]]:
+    def _observations(self) -> dict[str, dict[str, np.ndarray]]:
         """What the agent to act sees, or every agent when the game is over."""
         batch, to_act = self._batch, int(self._batch.to_act[0])
         seeing = {agent: seat for agent, seat in self._seats.items() if to_act in (-1, seat)}

@@ -90,7 +90,7 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
         """New games in all rows, from the `seed` or what `VecEnv.seed` was given; the observations."""
         seeds = self._seeds if any(s is not None for s in self._seeds) else self._seed
         self.games.reset(seeds)
-        self._seed_asked(seeds)
+        self._seed_ask(seeds)
         self._seed = self._actions = None
         self._lengths[:] = 0
         self._reset_seeds()

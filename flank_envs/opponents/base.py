@@ -11,7 +11,7 @@ from flank_envs.engine.errors import IllegalActionError
 from flank_envs.engine.game import Game
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import row_per_game, streams_to_move
-from flank_envs.opponents.decisions import Decisions, draws_to_act, shown_to
+from flank_envs.opponents.decisions import Decisions, draws_to_act, restricted_for
 
 if TYPE_CHECKING:
     from flank_envs.opponents.policy.network import Network
@@ -123,7 +123,7 @@ def decisions_for(
     """The decisions of these rows of a batch as this opponent is given them."""
     if opponent.needs_full_state or opponent.needs_determinizations:
         decisions = decisions_in(games, rows, streams, draws)
-        return shown_to(opponent, decisions)
+        return restricted_for(opponent, decisions)
     return Decisions.trusted(games.game, None, *games._rows(rows), streams, draws)
 
 
@@ -133,7 +133,7 @@ def ask(opponent: Opponent, decisions: Decisions) -> np.ndarray:
     An opponent that does not declare `needs_full_state` is given no true record.
     """
     masks = decisions.action_mask.copy()  # the opponent may write into its own
-    answer = opponent.act(shown_to(opponent, decisions))
+    answer = opponent.act(restricted_for(opponent, decisions))
     wide = row_per_game(answer, f"the actions of {opponent!r}", len(decisions))
     actions = np.zeros(len(wide), np.int32)
     bad = kernels.take_actions(masks, wide, False, actions)

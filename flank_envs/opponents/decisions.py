@@ -123,7 +123,7 @@ class Decisions:
         return Decisions.trusted(self.game, records, *arrays, drawn, self._known)
 
 
-def shown_to(opponent: Any, decisions: Decisions) -> Decisions:
+def restricted_for(opponent: Any, decisions: Decisions) -> Decisions:
     """Decisions as an opponent is given them, by what it needs: the true records, determinized ones or none."""
     needed = DETERMINIZED if opponent.needs_determinizations else NO_RECORDS
     needed = TRUE_RECORDS if opponent.needs_full_state else needed

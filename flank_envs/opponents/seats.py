@@ -66,7 +66,7 @@ class SeatGames(GameArrays):
         self._all = np.ones(n, np.bool_)
         self._actions = np.zeros(n, np.int32)
         self._transaction = Transaction(self._owner, self._half_done, self._rebuild)
-        self._views_kept = False
+        self._views_saved = False
         self._unready = _NOT_BEGUN
         others = self.seats - 1 if flag(learner, "learner") else self.seats
         self._set_lineups([_one_for_each_seat(opponent, others)], [1.0])
@@ -183,7 +183,7 @@ class SeatGames(GameArrays):
         """A block in which several steps and resets happen all together, or not at all if one of them fails."""
         return self._transaction
 
-    def _kept(self) -> Iterator[np.ndarray]:
+    def _changing_arrays(self) -> Iterator[np.ndarray]:
         """All that a step or reset changes and that does not follow from the rest, if something can fail midway."""
         if not self._others:
             return
@@ -192,13 +192,13 @@ class SeatGames(GameArrays):
         yield from (self._log.start, self._log.length)
         if self._log.actions.shape[2]:
             yield self._log.actions[:, :, : max(0, self._log.length.max())]
-        self._views_kept = bool(self._unready)  # then records may be none that rules can be applied to
-        if self._views_kept:
+        self._views_saved = bool(self._unready)  # then records may be none that rules can be applied to
+        if self._views_saved:
             yield from (a.observation, a.action_mask)
 
     def _rebuild(self) -> None:
         """Write observations and masks from the records, as they were before a step that was taken back."""
-        if self._views_kept:
+        if self._views_saved:
             return
         a = self._arrays
         ended = a.reward.copy(), a.done.copy(), a.truncated.copy()
@@ -215,7 +215,7 @@ class SeatGames(GameArrays):
             chosen = flag_per_game(which, "which", self.num_games)
             fresh = seed is not None or not self._players.streams.all()
             seeds = seed_per_game(seed, self.num_games) if fresh else None
-            self._transaction.before_changes(self._kept)
+            self._transaction.before_changes(self._changing_arrays)
             if seeds is not None:
                 self._seed_games(seeds, chosen)
                 self._players.streams[chosen] = streams_of_seeds(seeds ^ self._choices)[chosen]
@@ -239,7 +239,7 @@ class SeatGames(GameArrays):
                     f"action {np.asarray(actions)[outside]} in game {outside} is outside "
                     f"0..{self.game.actions.size - 1}"
                 )
-            self._transaction.before_changes(self._kept)
+            self._transaction.before_changes(self._changing_arrays)
             self._play(self._actions, chosen)
             self._ask_others()
 

@@ -98,5 +98,5 @@ def _try_short_passes() -> None:
     if _trial(numbers) != 22004 or numbers.sum() != 22:
         raise ValueError("wrong code")
     (compiled,) = cast(Any, _trial).overloads.values()
-    reloaded = pickle.loads(serialize.dumps(compiled._reduce()))
-    compiler.CompileResult._rebuild(compiled.target_context, *reloaded)
+    kept = pickle.loads(serialize.dumps(compiled._reduce()))
+    compiler.CompileResult._rebuild(compiled.target_context, *kept)

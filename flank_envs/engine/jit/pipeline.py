@@ -58,12 +58,12 @@ def _waiting(libraries: list[Any]) -> tuple[_RuleLibrary, ...]:
 
     A caller has more rules below it than any of them: its own, and the one it calls.
     """
-    large_rules: dict[_RuleLibrary, None] = {}
+    found: dict[_RuleLibrary, None] = {}
     for library in libraries:
         if getattr(library, "large", False):
-            large_rules[library] = None
-        large_rules |= dict.fromkeys(getattr(library, "waiting", ()))
-    return tuple(sorted(large_rules, key=lambda library: -len(library.waiting)))
+            found[library] = None
+        found |= dict.fromkeys(getattr(library, "waiting", ()))
+    return tuple(sorted(found, key=lambda library: -len(library.waiting)))
 
 
 @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)

@@ -109,7 +109,7 @@ class Network:
     def _logits(self, hidden: np.ndarray, features: FeatureRows | None, parts: np.ndarray | None) -> np.ndarray:
         logits = self._action(hidden)
         if self._parts is not None:
-            logits = np.take(logits, self._parts.places.output, axis=1)  # contiguous, as kernels were compiled for
+            logits = np.take(logits, self._parts.layout.output, axis=1)  # contiguous, as kernels were compiled for
         if self._scorer is not None and features is not None:
             self._scorer.add(logits, hidden, features, parts)
         return logits
