@@ -114,7 +114,7 @@ class Session:
         """An action of the seat to act, in words."""
         return action_words(self.game, self.state, action)
 
-    def look(self, seat: int) -> np.ndarray:
+    def observe(self, seat: int) -> np.ndarray:
         """(values,) float32: what a seat observes now, whoever is to act."""
         return observations(self.game, self.positions[-1], whole_number(seat, "seat", 0, self.seats - 1))[0]
 

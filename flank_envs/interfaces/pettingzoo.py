@@ -165,12 +165,12 @@ class GameEnv(OneGameQueries, AECEnv):
         """What an agent may know now, whether it is to act or not."""
         seat = self._seat[self._checked_agent(agent)]
         batch = self._batch
-        values = batch.observation[0].copy() if batch.to_act[0] == seat else batch.look(seat)[0]
+        values = batch.observation[0].copy() if batch.to_act[0] == seat else batch.observe(seat)[0]
         return values if self.mask == "info" else {"observation": values, "action_mask": self._mask(seat).copy()}
 
     def state(self) -> np.ndarray:
         """Everything that any seat knows: the observations of all seats, one after the other."""
-        return np.concatenate([self._batch.look(seat)[0] for seat in range(self._batch.seats)])
+        return np.concatenate([self._batch.observe(seat)[0] for seat in range(self._batch.seats)])
 
     def _queried(self) -> GameArrays:
         return self._batch

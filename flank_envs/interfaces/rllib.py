@@ -126,7 +126,7 @@ class SeatsEnv(MultiAgentEnv):
         batch, to_act = self._batch, int(self._batch.to_act[0])
         seeing = {agent: seat for agent, seat in self._seats.items() if to_act in (-1, seat)}
         return {
-            agent: {"observations": batch.look(seat)[0], "action_mask": batch.action_mask[0].copy()}
+            agent: {"observations": batch.observe(seat)[0], "action_mask": batch.action_mask[0].copy()}
             for agent, seat in seeing.items()
         }
 
