@@ -57,16 +57,16 @@ def watch(policy: Checkpoint, options: Mapping[str, Any], samples: int, show: Ca
     """Some positions of games of the policy against itself."""
     player, table = PolicyOpponent(policy), Batch(policy.game, GAMES, BELIEF.seed(GAMES), options)
     streams, rng = table.streams(SEED), np.random.default_rng(SEED)
-    chance = streams_of_seeds(np.arange(GAMES, dtype=np.uint64) + np.uint64(BELIEF.seed(GAMES, GAMES)))
+    chance_streams = streams_of_seeds(np.arange(GAMES, dtype=np.uint64) + np.uint64(BELIEF.seed(GAMES, GAMES)))
     draws = new_draws(streams, table.seats)
     batches: list[Positions] = []
     watched = 0
     while watched < samples:
         rows = np.flatnonzero(rng.random(GAMES) < KEPT)
         true, seats = table.states[rows], table.to_act[rows].astype(np.int64)
-        determinized, drawn = true.copy(), chance[rows]
+        determinized, drawn = true.copy(), chance_streams[rows]
         kernels.determinize_all(determinized, seats, drawn)
-        chance[rows] = drawn
+        chance_streams[rows] = drawn
         theirs = [observations(table.game, states, 1 - seats) for states in (true, determinized)]
         batches.append(Positions(*(array.astype(np.float16) for array in (table.observation[rows], *theirs))))
         if (watched + len(rows)) // SPEAK > watched // SPEAK:

@@ -1,4 +1,4 @@
-"""Every way that chance can fall in one decision, where these are few.
+"""Enumerate the chance outcomes of one decision, where they are few.
 
 Compiled rules draw from the stream in the record and from nothing else. Here the same rules run as plain Python, and
 their draws are answered from a list: run again with every list there is, they show all that can come of a decision.
@@ -24,7 +24,7 @@ MOST_DRAWS = 16  # in one decision; a shuffled pile of a full game has more
 
 
 class Answers(threading.local):
-    """What the draws of the rules come out as, in each thread: the numbers given, then 0."""
+    """Prescribed results of the random draws of rules, in each thread: `numbers` one after the other, then 0."""
 
     def __init__(self) -> None:
         self.numbers: list[int] = []
@@ -68,7 +68,7 @@ class Answers(threading.local):
 
 
 def draws(states: np.ndarray, action: int) -> bool:
-    """Make one decision (or DEAL) in the game of a one-game array; whether anything was left to chance."""
+    """Apply one decision (or DEAL) to a one-game array and return whether the rules drew random numbers."""
     before = states["rng"][0]
     if action == DEAL:
         kernels.begin(states)
@@ -78,7 +78,7 @@ def draws(states: np.ndarray, action: int) -> bool:
 
 
 def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[np.ndarray, float]] | None:
-    """What can come of a decision (or DEAL) in a one-game array: different records and their probabilities.
+    """The outcomes of a decision (or DEAL) in a one-game array: distinct records and their probabilities.
 
     They keep the stream of `states`. None where they would take more than `most` runs of the rules.
     """
@@ -127,8 +127,8 @@ def action_probabilities(
 def _not_listed(word: Any) -> Any:
     """Stands in for the `output` of a stream: where rules ask for it themselves, nobody knows what they make of it."""
     raise ValueError(
-        "a game that takes random bits from the `output` of a stream has chances that cannot be listed: let its rules "
-        "draw by below, shuffle and take_random, and its heuristic by stream_below and random_legal"
+        "a game that takes random bits from the `output` of a stream has chance events that cannot be listed: let its "
+        "rules draw by below, shuffle and take_random, and its heuristic by stream_below and random_legal"
     )
 
 

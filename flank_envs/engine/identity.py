@@ -1,4 +1,4 @@
-"""A hash of the source that decides something, for files: whether what was measured holds, what a policy is fed with.
+"""Source fingerprints: hashes of the code and tables that decide play or features, by which files notice a change.
 
 It is the same with every Python, Numba, numpy and processor, compiled or not. It changes with the source of a kernel
 and of every rule below it, and with the values of their globals. Docstrings, comments, annotations and code that is not

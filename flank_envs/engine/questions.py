@@ -1,4 +1,4 @@
-"""Questions about one position that every interface answers alike: what actions mean, and which of them are legal."""
+"""Queries about a position that all interfaces answer in the same way: what actions mean, and which are legal."""
 
 from typing import Any
 

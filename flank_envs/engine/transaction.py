@@ -1,4 +1,4 @@
-"""Who may change games, and that changes happen as a whole: one thread at a time, all or nothing."""
+"""Ownership and transactions: one thread at a time changes games, and all of its changes happen or none."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ INTERRUPTED = (
 
 
 class Owner:
-    """One thread at a time: a second one is told so, instead of waiting or of working on half a step."""
+    """A lock for one thread at a time: a second one gets an error instead of waiting or of working on half a step."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -32,7 +32,7 @@ class Owner:
         self._lock.release()
 
     def taken(self) -> RuntimeError:
-        """What a second thread is told."""
+        """The error for a second thread."""
         return RuntimeError(
             "another thread is working on these games: give each thread games of its own, or let them take turns"
         )
@@ -45,7 +45,7 @@ class Transaction:
     """A block of changes to games, of which all happen or none; blocks inside it are parts of it.
 
     If it fails, the arrays that were kept are as they were before, and `rebuild` writes what follows from them. If
-    nothing was kept, the games are left half done, which `left_half_done` is told.
+    nothing was kept, the games are left half done, and `left_half_done` is called.
     """
 
     def __init__(

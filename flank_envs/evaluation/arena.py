@@ -1,4 +1,4 @@
-"""Who is better: round robins of duplicate matches on the compiled core.
+"""Round robins of duplicate matches between opponents, with scores, ratings and their intervals.
 
 For every ordered pair one A plays against B in all other seats. Each deal is played once with A in every seat, so that
 luck of the cards and of the seat falls on both sides alike. A win counts 1, a win shared by n players 1/n.

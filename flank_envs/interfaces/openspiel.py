@@ -80,7 +80,7 @@ class Position:
         return self.waiting != DEAL
 
     def decide(self, action: int) -> None:
-        """One decision, or the DEAL; waits for chance if it plays a part."""
+        """Apply one decision, or the DEAL; waits for chance if it plays a part."""
         after = self.states.copy()
         if draws(after, action):
             outcomes = _few_ways(self.game, self.states.tobytes(), action)
@@ -91,7 +91,7 @@ class Position:
         self._go_on(after, action)
 
     def take_outcome(self, outcome: int) -> None:
-        """One outcome of the chance node."""
+        """Apply one outcome of the chance node."""
         action = self.waiting
         assert action is not None
         outcomes = _few_ways(self.game, self.states.tobytes(), action)

@@ -124,7 +124,7 @@ class Decisions:
 
 
 def restricted_for(opponent: Any, decisions: Decisions) -> Decisions:
-    """Decisions as an opponent is given them, by what it needs: the true records, determinized ones or none."""
+    """Restrict decisions to the records that an opponent needs: the true records, determinized ones or none."""
     needed = DETERMINIZED if opponent.needs_determinizations else NO_RECORDS
     needed = TRUE_RECORDS if opponent.needs_full_state else needed
     if decisions._known < needed:

@@ -58,12 +58,12 @@ _ADDED: dict[str, Heuristics] = {}  # to `add_game`, by the name of the game
 
 
 def heuristics_of(game: Game) -> Heuristics:
-    """Those given for a game, or those found in its folder."""
+    """The heuristics that were added for a game, or those found in its folder."""
     return _ADDED.get(game.name) or _from_folder(game.module)
 
 
 def added_heuristics() -> dict[str, Heuristics]:
-    """Those given to `add_game`, by the names of the games."""
+    """The heuristics passed to `add_game`, by the names of the games."""
     return _ADDED
 
 

@@ -51,7 +51,7 @@ _KINDS: dict[str, Kind] = {}
 
 
 def register(kind: Kind) -> None:
-    """Let everything here know a kind of opponent."""
+    """Register a kind of opponent."""
     for name in (kind.name, *kind.aliases):
         if ":" in name or name in _KINDS:
             raise ValueError(f"{name!r} cannot name a kind of opponent: it has a colon, or is taken")

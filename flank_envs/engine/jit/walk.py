@@ -1,4 +1,4 @@
-"""What is found below a kernel: the rules that it calls, those that they call, and the values of their globals.
+"""Walk the call graph below a kernel: the rules that it calls, those that they call, and the values of their globals.
 
     kernel step -> rule _decide -> verb apply: the rule of the record's game -> rule fight -> table POINTS
 

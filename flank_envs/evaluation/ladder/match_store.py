@@ -70,7 +70,7 @@ class MatchStore:
         return self.meetings.setdefault(key, empty)
 
     def seat(self, players: Iterable[Player]) -> None:
-        """These play now. Whoever has lost its name to somebody else, and has no other one, is forgotten."""
+        """Give these players their names; drop players whose last name has gone to another one."""
         now = {player.name: player.identity for player in players}
         gone = {self.names[name] for name in now if name in self.names} - set(now.values())
         self.names |= now

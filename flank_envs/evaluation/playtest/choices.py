@@ -1,4 +1,4 @@
-"""What is used and what never, and which early choices go with winning."""
+"""How often actions are used, and which early choices go with winning."""
 
 from dataclasses import dataclass
 

@@ -15,7 +15,7 @@ MOST_NUMBERS = 12
 
 
 def of_balance(rows: Sequence[Balance]) -> list[str]:
-    """Seats and options."""
+    """Findings about seats and options."""
     findings = []
     for row in rows:
         name = f"{row.player}, {row.variant}"
@@ -44,7 +44,7 @@ def of_balance(rows: Sequence[Balance]) -> list[str]:
 def of_games(
     name: str, games: Games, begun: Sequence[Beginning], early: Sequence[Opening], felt: Tension | None
 ) -> list[str]:
-    """One variant looked at closely."""
+    """Findings about one variant."""
     findings = []
     ways = endings(games)
     if ways[0][1].part > ALWAYS and len(set(games.endings)) > 1:
@@ -80,7 +80,7 @@ def of_games(
 
 
 def far(s: Share) -> bool:
-    """Whether somebody would mind."""
+    """Whether a share is far enough from an even one to matter."""
     return abs(s.part - s.even) > FAR
 
 
@@ -91,7 +91,7 @@ def share_text(s: Share) -> str:
 
 
 def listed(numbers: Sequence[int]) -> str:
-    """Some of them."""
+    """The first of these numbers as text, and how many more there are."""
     text = ", ".join(map(str, numbers[:MOST_NUMBERS]))
     return text if len(numbers) <= MOST_NUMBERS else f"{text} and {len(numbers) - MOST_NUMBERS} more"
 

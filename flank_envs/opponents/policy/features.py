@@ -1,4 +1,4 @@
-"""What a network is given beside an observation: features of the state, and of the actions."""
+"""Compute the features that a network gets beside an observation: of the state, and of the actions."""
 
 from functools import cache
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Networks of files, read once: who names a file at every decision need not wait for it every time."""
+"""A cache of the networks in policy files: a file that is named at every decision is read once."""
 
 import time
 from functools import lru_cache

@@ -128,7 +128,7 @@ def _check_guide(guide: Opponent) -> None:
     if guide.compiled is None and guide.temperature is None:
         raise ValueError(f"{guide!r} cannot guide a search: give random, heuristic or a policy")
     if guide.temperature not in (None, 1):
-        raise ValueError(f"{guide!r}: a search asks a policy for its chances: leave out :greedy or temperature")
+        raise ValueError(f"{guide!r}: a search asks a policy for its probabilities: leave out :greedy or temperature")
 
 
 def _make(argument: str, settings: Mapping[str, Any]) -> Opponent:
