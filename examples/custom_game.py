@@ -190,7 +190,7 @@ def main(arguments: list[str] | None = None) -> None:
 
     batch = flank_envs.make_batch("kuhn_poker", num_games=4, seed=0)
     batch.step(np.array([0, 1, 0, 1]))
-    print("batch", batch.to_act, batch.look(1)[:, CARD : CARD + CARDS].argmax(axis=1))
+    print("batch", batch.to_act, batch.observe(1)[:, CARD : CARD + CARDS].argmax(axis=1))
 
     envs = gymnasium.make_vec("flank_envs/KuhnPoker-v0", num_envs=given.games, opponent="heuristic", seat=0)
     envs.reset(seed=0)

@@ -11,7 +11,7 @@ from flank_envs.engine import kernels
 from flank_envs.engine.errors import IllegalActionError, explain_refusal, whole_number
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.positions import final_returns, legal_masks, observations
-from flank_envs.engine.questions import action_words, layout_tables, legal_actions, streams_of_asked
+from flank_envs.engine.questions import action_words, ask_streams, layout_tables, legal_actions
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
@@ -56,7 +56,7 @@ class Session:
         for seat, player in _by_seat(players, self.seats).items():
             self.seat(seat, player)
         self.taken_back = False
-        self._asked_stream = streams_of_asked(np.array([self.seed], np.uint64))
+        self._ask_stream = ask_streams(np.array([self.seed], np.uint64))
         self._begin(Replay(self.game.name, self.game.version, self.options, self.seed, []), [])
 
     @classmethod
@@ -114,7 +114,7 @@ class Session:
         """An action of the seat to act, in words."""
         return action_words(self.game, self.state, action)
 
-    def look(self, seat: int) -> np.ndarray:
+    def observe(self, seat: int) -> np.ndarray:
         """(values,) float32: what a seat observes now, whoever is to act."""
         return observations(self.game, self.positions[-1], whole_number(seat, "seat", 0, self.seats - 1))[0]
 
@@ -133,8 +133,8 @@ class Session:
         word = self.streams[seat] if stream is None else stream
         streams = np.array([word], np.uint64)
         draws = self.draws(states["to_act"])
-        seen, masks = observations(self.game, states), legal_masks(self.game, states)
-        return Decisions(self.game, states, seen, masks, streams, draws)
+        observation, masks = observations(self.game, states), legal_masks(self.game, states)
+        return Decisions(self.game, states, observation, masks, streams, draws)
 
     def draws(self, seats: np.ndarray) -> np.ndarray:
         """What a mixture in each of these seats draws its member by, the same for the whole game."""
@@ -145,15 +145,15 @@ class Session:
         player = load_opponent(opponent)
         player.check_compatible(self.game, self.options)
         self._need_running()
-        asked = self.decisions(stream=int(self._asked_stream[0]))
-        action = int(ask(player, asked)[0])
-        self._asked_stream = asked.streams
+        decisions = self.decisions(stream=int(self._ask_stream[0]))
+        action = int(ask(player, decisions)[0])
+        self._ask_stream = decisions.streams
         return action
 
-    def play(self, action: int, asked: Decisions | None = None) -> None:
+    def play(self, action: int, decisions: Decisions | None = None) -> None:
         """One decision of the seat to act; an IllegalActionError says why it is refused.
 
-        If an opponent chose it, `asked` are the decisions it was asked about: its stream goes on from theirs.
+        If an opponent chose it, `decisions` are those it was asked about: its stream goes on from theirs.
         """
         self._need_running()
         try:
@@ -166,9 +166,9 @@ class Session:
         kernels.decide(states, np.array([action], np.int32))
         self.positions.append(states)
         self.actions.append(action)
-        self.drawn_from.append(0 if asked is None else int(self.streams[seat]))
-        if asked is not None:
-            self.streams[seat] = asked.streams[0]
+        self.drawn_from.append(0 if decisions is None else int(self.streams[seat]))
+        if decisions is not None:
+            self.streams[seat] = decisions.streams[0]
 
     def _need_running(self) -> None:
         if self.over:
@@ -179,9 +179,9 @@ class Session:
         self._need_running()
         if self.to_act not in self.opponents:
             raise ValueError(f"a person is to act in seat {self.to_act}: give an action to play()")
-        asked = self.decisions()
-        action = int(ask(self.opponents[self.to_act], asked)[0])
-        self.play(action, asked)
+        decisions = self.decisions()
+        action = int(ask(self.opponents[self.to_act], decisions)[0])
+        self.play(action, decisions)
         return action
 
     def advance(self) -> int:

@@ -12,12 +12,12 @@ LARGEST_FILE = 2_000_000
 MOST_DECISIONS = 20_000
 
 
-def whole(low: int, high: int) -> Callable[[Any], bool]:
+def whole_number_in(low: int, high: int) -> Callable[[Any], bool]:
     """Whether a value is a whole number in low..high."""
     return lambda value: type(value) is int and low <= value <= high
 
 
-def listed(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def list_of(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
     """Whether a value is a list, not too long, of which every entry is right."""
     return lambda value: isinstance(value, list) and len(value) <= MOST_DECISIONS and all(map(is_right, value))
 
@@ -28,13 +28,13 @@ def flag(value: Any) -> bool:
 
 
 FIELDS: dict[str, Callable[[Any], bool]] = {
-    "seed": whole(0, LARGEST_SEED),
-    "players": listed(lambda name: isinstance(name, str)),
-    "streams": listed(whole(1, LARGEST_SEED)),
+    "seed": whole_number_in(0, LARGEST_SEED),
+    "players": list_of(lambda name: isinstance(name, str)),
+    "streams": list_of(whole_number_in(1, LARGEST_SEED)),
     "taken_back": flag,
-    "actions": listed(whole(0, 2**31 - 1)),
-    "drawn_from": listed(whole(0, LARGEST_SEED)),
-    "forfeit": lambda value: value is None or whole(0, 2**31 - 1)(value),
+    "actions": list_of(whole_number_in(0, 2**31 - 1)),
+    "drawn_from": list_of(whole_number_in(0, LARGEST_SEED)),
+    "forfeit": lambda value: value is None or whole_number_in(0, 2**31 - 1)(value),
 }
 
 

@@ -161,7 +161,7 @@ class Calls:
                 (b.set_up, [*index, None]),
                 *((lambda v, f=f: b.set_up(0, **{f: v}), wrong_fields) for f in self.fields()),
             ],
-            "look": [(b.look, wrong_seats(seats)), (lambda v: self.finished.look(self.finished.to_act), [0])],
+            "observe": [(b.observe, wrong_seats(seats)), (lambda v: self.finished.observe(self.finished.to_act), [0])],
             "restore": [(b.restore, [*anything, b.save()[:-1], bytearray(9), b.save() * 2])],
             "replay": [(b.replay, [*index, None]), (lambda v: b.replay(0, v), [*WORDS, 2, 1.5, object()])],
             "reset": [(b.reset, seeds), (lambda v: b.reset(None, v), flags)],
@@ -181,7 +181,7 @@ class Calls:
                 "streams": [(b.streams, [*wrong_numbers_and_things(2**32), None])],
             },
             SeatGames: nothing
-            | _without(("put", "set_up", "look", "restore", "replay", "seating", "whole"))
+            | _without(("put", "set_up", "observe", "restore", "replay", "seating", "transaction"))
             | {
                 "reset": [(g.reset, seeds), (lambda v: g.reset(None, v), flags)],
                 "step": [
@@ -292,7 +292,7 @@ class Calls:
             {
                 "seat": [(lambda v: one.seat(v, "random"), seat), (lambda v: one.seat(0, v), anything)],
                 "describe": [(one.describe, action)],
-                "look": [(one.look, seat)],
+                "observe": [(one.observe, seat)],
                 "split": [(one.split, [*anything, np.zeros(3)])],
                 "ask": [(one.ask, anything)],
                 "play": [(one.play, action)],
@@ -340,7 +340,7 @@ class Calls:
         """The bytes of all games, after a look at each; and all can still be played."""
         everybody = [self.batch, self.games, self.env._batch, self.single._games, self.vector._games, self.sb3.games]
         for games in everybody:
-            games.look(0)
+            games.observe(0)
             assert kernels.checks(games.states.copy()) == 0
         return b"".join(games.save() for games in everybody) + self.session.save()
 

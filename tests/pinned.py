@@ -47,7 +47,7 @@ def position(batch: Batch) -> bytes:
     """All that the rules say of the games of a batch."""
     names = [name for name in batch.states.dtype.names or () if not name.startswith(NOT_PINNED)]
     told = [batch.states[name] for name in names] + [batch.action_mask, batch.reward, batch.done, batch.truncated]
-    return b"".join(array.tobytes() for array in [*told, *map(batch.look, range(batch.seats))])
+    return b"".join(array.tobytes() for array in [*told, *map(batch.observe, range(batch.seats))])
 
 
 def choices(name: Any) -> Callable[[Batch], bytes]:

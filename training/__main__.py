@@ -29,15 +29,15 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--workers", type=int, metavar="N", help="players in the cluster (default: one for each part)")
     parser.add_argument("--name", help="the run's folder in runs/ (default: game, config and time)")
-    asked = parser.parse_intermixed_args(arguments)
-    if (asked.config is None) == (asked.resume is None):
+    args = parser.parse_intermixed_args(arguments)
+    if (args.config is None) == (args.resume is None):
         parser.error("give a config, or --resume with the folder of a run")
-    if asked.resume is not None and asked.name is not None:
+    if args.resume is not None and args.name is not None:
         parser.error("--resume goes on in the run's own folder: leave --name out")
-    if asked.workers is not None and asked.ray is None:
+    if args.workers is not None and args.ray is None:
         parser.error("--workers play in a Ray cluster: give its address with --ray")
     try:
-        return _train(asked)
+        return _train(args)
     except ConfigError as problem:
         print(f"training: {cut(str(problem))}", file=sys.stderr)
         return 2
@@ -49,14 +49,14 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
-def _train(asked: argparse.Namespace) -> int:
-    if asked.resume is None:
-        config = configs.load(asked.config, asked.overrides)
+def _train(args: argparse.Namespace) -> int:
+    if args.resume is None:
+        config = configs.load(args.config, args.overrides)
         stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"  # several may start in the same second
-        folder = RUNS / (asked.name or f"{config.game}-{Path(asked.config).stem}-{stamp}")
+        folder = RUNS / (args.name or f"{config.game}-{Path(args.config).stem}-{stamp}")
     else:
-        config, folder = None, asked.resume
-    cluster = None if asked.ray is None else _joined(config or configs.load(folder / "config.yaml"), asked)
+        config, folder = None, args.resume
+    cluster = None if args.ray is None else _joined(config or configs.load(folder / "config.yaml"), args)
     from rich.console import Console  # torch takes seconds: errors in the config come before it
 
     from training import report, run
@@ -81,12 +81,12 @@ def _train(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _joined(config: Config, asked: argparse.Namespace) -> tuple[Any, int]:
+def _joined(config: Config, args: argparse.Namespace) -> tuple[Any, int]:
     """A cluster and the number of workers there: what is wrong with them comes before anything that takes long."""
     from training.workers import join
 
-    count = config.parts if asked.workers is None else asked.workers
-    return join(config, asked.ray, count), count
+    count = config.parts if args.workers is None else args.workers
+    return join(config, args.ray, count), count
 
 
 if __name__ == "__main__":

@@ -57,27 +57,29 @@ def watch(policy: Checkpoint, options: Mapping[str, Any], samples: int, show: Ca
     """Some positions of games of the policy against itself."""
     player, table = PolicyOpponent(policy), Batch(policy.game, GAMES, BELIEF.seed(GAMES), options)
     streams, rng = table.streams(SEED), np.random.default_rng(SEED)
-    chance = streams_of_seeds(np.arange(GAMES, dtype=np.uint64) + np.uint64(BELIEF.seed(GAMES, GAMES)))
+    chance_streams = streams_of_seeds(np.arange(GAMES, dtype=np.uint64) + np.uint64(BELIEF.seed(GAMES, GAMES)))
     draws = new_draws(streams, table.seats)
-    seen: list[Positions] = []
+    batches: list[Positions] = []
     watched = 0
     while watched < samples:
         rows = np.flatnonzero(rng.random(GAMES) < KEPT)
         true, seats = table.states[rows], table.to_act[rows].astype(np.int64)
-        determinized, drawn = true.copy(), chance[rows]
+        determinized, drawn = true.copy(), chance_streams[rows]
         kernels.determinize_all(determinized, seats, drawn)
-        chance[rows] = drawn
+        chance_streams[rows] = drawn
         theirs = [observations(table.game, states, 1 - seats) for states in (true, determinized)]
-        seen.append(Positions(*(array.astype(np.float16) for array in (table.observation[rows], *theirs))))
+        batches.append(Positions(*(array.astype(np.float16) for array in (table.observation[rows], *theirs))))
         if (watched + len(rows)) // SPEAK > watched // SPEAK:
             show(f"{watched + len(rows):,} of {samples:,} positions watched")
         watched += len(rows)
         table.step(player.choose(table, streams, draws))
         renew_draws(draws, table.done, streams)
-    return Positions(*map(np.concatenate, zip(*seen, strict=True)))
+    return Positions(*map(np.concatenate, zip(*batches, strict=True)))
 
 
-def _learn(seen: Positions, shapes: dict[str, tuple[int, ...]], show: Callable[[str], None]) -> dict[str, np.ndarray]:
+def _learn(
+    positions: Positions, shapes: dict[str, tuple[int, ...]], show: Callable[[str], None]
+) -> dict[str, np.ndarray]:
     """Logistic regression by a network: its log-odds become the logarithm of how much likelier true positions are."""
     import torch  # takes seconds: bad arguments are refused before it
     from torch.nn.functional import softplus
@@ -93,25 +95,23 @@ def _learn(seen: Positions, shapes: dict[str, tuple[int, ...]], show: Callable[[
         return x.flatten()
 
     rng = np.random.default_rng(SEED)
-    order = rng.permutation(len(seen.own))
+    order = rng.permutation(len(positions.own))
     held_out, rest = np.split(order, [max(1, int(HELD_OUT * len(order)))])
     count = -(-len(rest) // MINIBATCH)
     steps = [rows for _ in range(PASSES) for rows in np.array_split(rng.permutation(rest), count)]
     for k, rows in enumerate(steps):
         for group in optimizer.param_groups:
             group["lr"] = LEARNING_RATE * (1 - k / len(steps))
-        own, true, determinized = (look[rows] for look in seen)
+        own, true, determinized = (array[rows] for array in positions)
         loss = softplus(-log_odds(own, true)).mean() + softplus(log_odds(own, determinized)).mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         if (k + 1) % count == 0:
             with torch.no_grad():
-                own, true, determinized = (look[held_out] for look in seen)
-                told_apart = float((log_odds(own, true) > log_odds(own, determinized)).float().mean())
-            show(
-                f"pass {(k + 1) // count} of {PASSES}: tells {told_apart:.1%} of true positions from determinized ones"
-            )
+                own, true, determinized = (array[held_out] for array in positions)
+                accuracy = float((log_odds(own, true) > log_odds(own, determinized)).float().mean())
+            show(f"pass {(k + 1) // count} of {PASSES}: tells {accuracy:.1%} of true positions from determinized ones")
     kinds = ("weight", "bias")
     return {
         f"belief.{k}.{kind}": getattr(layer, kind).detach().numpy() for k, layer in enumerate(layers) for kind in kinds
@@ -122,16 +122,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training.belief", description=__doc__)
     parser.add_argument("policy", metavar="POLICY", type=Path, help="a .safetensors file, which is given a belief")
     parser.add_argument("--samples", type=int, default=600_000, help="positions to learn from (default %(default)d)")
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        if not 2 <= asked.samples <= 10**9:
+        if not 2 <= args.samples <= 10**9:
             raise ConfigError("--samples: give a number of 2 or more")
-        policy = learn_belief(checkpoint.read(asked.policy), asked.samples, partial(print, flush=True))
-        checkpoint.write(asked.policy, policy)
+        policy = learn_belief(checkpoint.read(args.policy), args.samples, partial(print, flush=True))
+        checkpoint.write(args.policy, policy)
     except (ConfigError, ValueError, OSError) as problem:
         print(f"training.belief: {cut(str(problem))}", file=sys.stderr)
         return 2
-    print(f"search with it   flank-envs arena {policy.game.name} search:100:{asked.policy} {asked.policy}")
+    print(f"search with it   flank-envs arena {policy.game.name} search:100:{args.policy} {args.policy}")
     return 0
 
 

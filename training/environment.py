@@ -44,10 +44,10 @@ class LeagueGames(MaskedVecEnv):
     @property
     def scores(self) -> dict[str, list[float]]:
         """The results by kind of opponent."""
-        found = defaultdict(list)
+        by_kind = defaultdict(list)
         for name, score in self.results:
-            found[kind_of(name)].append(score)
-        return found
+            by_kind[kind_of(name)].append(score)
+        return by_kind
 
     def reset(self) -> np.ndarray:
         for part, rows in zip(self.parts, self.rows, strict=True):
@@ -71,12 +71,12 @@ class LeagueGames(MaskedVecEnv):
 
     def state(self) -> list[tuple[list[list[str]], bytes, dict[str, np.ndarray]]]:
         """For every variant: the opponents by name, the games, and who sits where."""
-        found = []
+        variants = []
         for part in self.parts:
             lineups, arrays = part.games.seating()
             names = [[opponent.name for opponent in lineup] for lineup in lineups]
-            found.append((names, part.games.save(), {**arrays, "lengths": part._lengths.copy()}))
-        return found
+            variants.append((names, part.games.save(), {**arrays, "lengths": part._lengths.copy()}))
+        return variants
 
     def restore(self, league: League, state: list[tuple[list[list[str]], bytes, dict[str, np.ndarray]]]) -> np.ndarray:
         """Go on from a state; the observation is returned."""

@@ -116,15 +116,17 @@ def iterate(
                 group["lr"] = LEARNING_RATE * max(FINAL_RATE, 1 - watched / samples)
             k = order.integers(len(tables))
             lessons = [*lessons, warm_start.watch(tables[k], players[k].choose, STEPS)][-KEPT:]
-            seen = warm_start.Watched(*(torch.cat(part) for part in zip(*lessons, strict=True)))
-            apart = warm_start.learn(model, optimizer, config.ppo.value, seen)[1]
+            batch = warm_start.Watched(*(torch.cat(part) for part in zip(*lessons, strict=True)))
+            divergence = warm_start.learn(model, optimizer, config.ppo.value, batch)[1]
             watched, number = watched + len(lessons[-1].result), number + 1
             learned = {"simulations": simulations, "decisions": watched}
             made = export(model, config, steps=about["steps"], training=about["training"], expert_iteration=learned)
             guide.play_by(made)
             checkpoint.write(run.policy_path, made)
             width = -float(torch.xlogy(lessons[-1].probabilities, lessons[-1].probabilities).sum(1).mean())
-            line = f"{watched / 1e6:.2f} M decisions, {apart:.3f} nats from the search, whose entropy is {width:.2f}"
+            line = (
+                f"{watched / 1e6:.2f} M decisions, {divergence:.3f} nats from the search, whose entropy is {width:.2f}"
+            )
             show(line + (_progress(config, guide, first) if number % MEASURE_EVERY == 0 else ""))
     finally:
         run.close()
@@ -163,13 +165,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--simulations", type=int, default=32, help="of each search (default %(default)d)")
     parser.add_argument("--samples", type=int, default=4_000_000, help="decisions to learn from (default %(default)d)")
     parser.add_argument("--name", help="the folder in runs/ (default: expert-iteration, the policy and time)")
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
-    folder = Path("runs") / (asked.name or f"expert-iteration-{asked.policy.stem}-{stamp}")
+    folder = Path("runs") / (args.name or f"expert-iteration-{args.policy.stem}-{stamp}")
     try:
-        if not 2 <= asked.simulations <= 10**6 or not 0 < asked.samples <= 10**12:
+        if not 2 <= args.simulations <= 10**6 or not 0 < args.samples <= 10**12:
             raise ConfigError("--simulations: give 2 or more; --samples: 1 or more")
-        path = iterate(asked.policy, folder, asked.simulations, asked.samples, partial(print, flush=True))
+        path = iterate(args.policy, folder, args.simulations, args.samples, partial(print, flush=True))
     except (ConfigError, ValueError, OSError) as problem:
         print(f"training.expert_iteration: {cut(str(problem))}", file=sys.stderr)
         return 2

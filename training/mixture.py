@@ -29,14 +29,14 @@ def combine(files: Sequence[Path], probabilities: Sequence[float] = ()) -> Check
         raise ConfigError(f"--probabilities: give {len(files)} numbers above 0 that add up to 1, one for each policy")
     members: list[Checkpoint] = []
     shares: list[float] = []
-    for file, chance in zip(files, probabilities, strict=True):
-        found, within = members_of(checkpoint.read(file))
-        members += found
-        shares += [chance * float(share) for share in within]
+    for file, probability in zip(files, probabilities, strict=True):
+        file_members, file_shares = members_of(checkpoint.read(file))
+        members += file_members
+        shares += [probability * float(share) for share in file_shares]
         for name in ("game", "network"):
-            if found[0].metadata[name] != members[0].metadata[name]:
+            if file_members[0].metadata[name] != members[0].metadata[name]:
                 raise ConfigError(
-                    f"{file} has {name} {cut(str(found[0].metadata[name]))}, "
+                    f"{file} has {name} {cut(str(file_members[0].metadata[name]))}, "
                     f"{files[0]} has {cut(str(members[0].metadata[name]))}: give policies of one game and shape"
                 )
     made = mixture_of(members, shares)
@@ -58,15 +58,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--probabilities", type=float, nargs="+", default=[], help="one for each policy (default: all alike)"
     )
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        if len(asked.policies) < 2 or asked.to.suffix != ".safetensors":
+        if len(args.policies) < 2 or args.to.suffix != ".safetensors":
             raise ConfigError("give two policies or more, and with --to a file that ends in .safetensors")
-        checkpoint.write(asked.to, combine(asked.policies, asked.probabilities))
+        checkpoint.write(args.to, combine(args.policies, args.probabilities))
     except (ConfigError, ValueError, OSError) as problem:
         print(f"training.mixture: {cut(str(problem))}", file=sys.stderr)
         return 2
-    print(f'policy      {asked.to}\nload it     flank_envs.load_opponent("{asked.to}")')
+    print(f'policy      {args.to}\nload it     flank_envs.load_opponent("{args.to}")')
     return 0
 
 

@@ -20,7 +20,7 @@ from flank_envs.engine.game import Game, get_game
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.features import FeatureReader, FeatureRows, features_of
-from flank_envs.opponents.policy.part_encoder import PartPlaces
+from flank_envs.opponents.policy.part_encoder import PartLayout
 from training.config import Config
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
@@ -42,9 +42,9 @@ class Trunk(BaseFeaturesExtractor):
         super().__init__(observation_space, hidden[-1] + (game.actions.size if choices else 0))
         self.narrow = precision == "bfloat16"
         self.choices = ActionScorer(game, choices, hidden[-1], alike) if choices else None
-        self.each = PartEncoder(game, alike) if alike else None
+        self.part_encoder = PartEncoder(game, alike) if alike else None
         inputs = game.observation.size + (self.choices.state_size if self.choices else 0)
-        sizes = [self.each.places.trunk(alike) if self.each else inputs, *hidden]
+        sizes = [self.part_encoder.layout.trunk(alike) if self.part_encoder else inputs, *hidden]
         self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in zip(sizes, hidden, strict=False))
         self.activation = ACTIVATIONS[activation]()
 
@@ -54,8 +54,8 @@ class Trunk(BaseFeaturesExtractor):
                 return self._features(observations).float()
             features = self.choices.reader.read(observations.numpy())
             inputs, parts = torch.cat([observations, torch.from_numpy(features.state)], 1), None
-            if self.each is not None:
-                parts, inputs = self.each(inputs)
+            if self.part_encoder is not None:
+                parts, inputs = self.part_encoder(inputs)
             hidden = self._features(inputs)
             return torch.cat([hidden.float(), self.choices(hidden, features, parts)], 1)
 
@@ -81,7 +81,7 @@ class ActionScorer(torch.nn.Module):
         self.shared = torch.nn.Linear(hidden, width, bias=False)
         self.score = torch.nn.Linear(width, 1, bias=False)
         self.part = torch.nn.Linear(part_width, width, bias=False) if part_width else None
-        self.part_of = torch.from_numpy(PartPlaces(game).part) if part_width else torch.zeros(0)
+        self.part_of = torch.from_numpy(PartLayout(game).part) if part_width else torch.zeros(0)
 
     def forward(self, hidden: torch.Tensor, features: FeatureRows, parts: torch.Tensor | None) -> torch.Tensor:
         rows, actions = torch.from_numpy(features.rows), torch.from_numpy(features.actions)
@@ -98,29 +98,29 @@ class PartEncoder(torch.nn.Module):
 
     def __init__(self, game: Game, width: int) -> None:
         super().__init__()
-        self.places = PartPlaces(game)
-        self.seen = torch.nn.Linear(self.places.values, width)
-        self.rest = torch.nn.Linear(len(self.places.rest), width, bias=False)
+        self.layout = PartLayout(game)
+        self.seen = torch.nn.Linear(self.layout.values, width)
+        self.rest = torch.nn.Linear(len(self.layout.rest), width, bias=False)
 
     def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        rest = inputs[:, self.places.rest]
-        encoded = torch.relu(self.seen(inputs[:, self.places.seen]) + self.rest(rest)[:, None])
+        rest = inputs[:, self.layout.rest]
+        encoded = torch.relu(self.seen(inputs[:, self.layout.seen]) + self.rest(rest)[:, None])
         return encoded, torch.cat([rest, encoded.mean(1), encoded.amax(1)], 1)
 
 
 class Head(torch.nn.Linear):
     """A layer on the trunk's features; the scores that come after them are added to what it gives, or left out."""
 
-    def __init__(self, features: int, width: int, takes_scores: bool, each: PartEncoder | None = None) -> None:
-        super().__init__(features, each.places.outputs if each else width)
+    def __init__(self, features: int, width: int, takes_scores: bool, part_encoder: PartEncoder | None = None) -> None:
+        super().__init__(features, part_encoder.layout.outputs if part_encoder else width)
         self.takes_scores = takes_scores
-        self.output = each.places.output if each else None
+        self.output = part_encoder.layout.output if part_encoder else None
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        found = super().forward(input[:, : self.in_features])
+        outputs = super().forward(input[:, : self.in_features])
         if self.output is not None:
-            found = found[:, self.output]
-        return found + input[:, self.in_features :] if self.takes_scores else found
+            outputs = outputs[:, self.output]
+        return outputs + input[:, self.in_features :] if self.takes_scores else outputs
 
 
 class Policy(MaskableActorCriticPolicy):
@@ -132,7 +132,7 @@ class Policy(MaskableActorCriticPolicy):
         choices = trunk.choices
         if choices is not None:
             features = choices.shared.in_features
-            self.action_net = Head(features, choices.actions, takes_scores=True, each=trunk.each)
+            self.action_net = Head(features, choices.actions, takes_scores=True, part_encoder=trunk.part_encoder)
             self.value_net = Head(features, 1, takes_scores=False)
             self.init_weights(self.action_net, gain=0.01)
             self.init_weights(self.value_net, gain=1)
@@ -176,10 +176,10 @@ def named_weights(model: MaskablePPO) -> dict[str, torch.Tensor]:
     parts: dict[str, Any] = {"action": policy.action_net, "value": policy.value_net}
     parts |= {f"trunk.{k}": layer for k, layer in enumerate(trunk.layers)}
     if trunk.choices is not None:
-        names = ("values", "shared", "score", *(["part"] if trunk.each else []))
+        names = ("values", "shared", "score", *(["part"] if trunk.part_encoder else []))
         parts |= {f"choice.{name}": getattr(trunk.choices, name) for name in names}
-    if trunk.each is not None:
-        parts |= {"alike.seen": trunk.each.seen, "alike.rest": trunk.each.rest}
+    if trunk.part_encoder is not None:
+        parts |= {"alike.seen": trunk.part_encoder.seen, "alike.rest": trunk.part_encoder.rest}
     weights = {f"{name}.{kind}": getattr(layer, kind) for name, layer in parts.items() for kind in ("weight", "bias")}
     return {name: weight for name, weight in weights.items() if weight is not None}
 

@@ -127,10 +127,10 @@ def _imitate(
         for group in optimizer.param_groups:
             group["lr"] = warm_start.LEARNING_RATE * max(FINAL_RATE, 1 - watched / samples)
         table, players = tables[turn % len(tables)], selves[turn % len(tables)]
-        seen = warm_start.watch(table, players.choose)
-        apart = warm_start.learn(model, optimizer, config.ppo.value, seen)[1]
-        watched, turn = watched + len(seen.result), turn + 1
-        show(f"{watched / 1e6:.2f} M decisions, {apart:.3f} nats from theirs")
+        batch = warm_start.watch(table, players.choose)
+        divergence = warm_start.learn(model, optimizer, config.ppo.value, batch)[1]
+        watched, turn = watched + len(batch.result), turn + 1
+        show(f"{watched / 1e6:.2f} M decisions, {divergence:.3f} nats from theirs")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -140,14 +140,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--samples", type=int, default=3_000_000, help="decisions to learn from (default %(default)d)")
     parser.add_argument("--others", metavar="POLICY", type=Path, nargs="+", default=[], help="policies from elsewhere")
     parser.add_argument("--share", type=float, default=0.5, help="of all seats, for the others (default %(default)g)")
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        if not 0 <= asked.since < 1 or not 0 < asked.samples <= 10**12:
+        if not 0 <= args.since < 1 or not 0 < args.samples <= 10**12:
             raise ConfigError("--since: give a share from 0 to below 1; --samples: 1 or more")
-        if not 0 < asked.share < 1:
+        if not 0 < args.share < 1:
             raise ConfigError("--share: give a share above 0 and below 1")
         say = partial(print, flush=True)
-        path = average(asked.runs, asked.since, asked.samples, say, asked.others, asked.share)
+        path = average(args.runs, args.since, args.samples, say, args.others, args.share)
     except (ConfigError, ValueError, OSError) as problem:
         print(f"training.policy_average: {cut(str(problem))}", file=sys.stderr)
         return 2

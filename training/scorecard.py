@@ -30,20 +30,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training.scorecard", description=__doc__)
     parser.add_argument("run", help="the folder of a finished run of configs/GAME/ppo.yaml, or the name of a game")
     parser.add_argument("--games", type=int, default=4000, help="for each opponent (default %(default)d)")
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        if not 2 <= asked.games <= SCORECARD.count:
-            raise ConfigError(f"--games {asked.games}: give from 2 to {SCORECARD.count:,}")
-        config, card = _shipped(asked.run) if asked.run in all_games() else _finished(Path(asked.run))
+        if not 2 <= args.games <= SCORECARD.count:
+            raise ConfigError(f"--games {args.games}: give from 2 to {SCORECARD.count:,}")
+        config, card = _shipped(args.run) if args.run in all_games() else _finished(Path(args.run))
     except (ConfigError, OSError) as problem:
         print(f"training.scorecard: {problem}", file=sys.stderr)
         return 2
     folder = CHECKPOINTS / config.game
-    if asked.run not in all_games():
+    if args.run not in all_games():
         folder.mkdir(parents=True, exist_ok=True)
         for name in FILES:
-            shutil.copyfile(Path(asked.run) / name, folder / name)
-    card["results"] = list(rows(config, folder / FILES[0], asked.games))
+            shutil.copyfile(Path(args.run) / name, folder / name)
+    card["results"] = list(rows(config, folder / FILES[0], args.games))
     (folder / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     (folder / "scorecard.md").write_text(page(card, folder), encoding="utf-8")
     print(page(card, folder))
@@ -90,14 +90,14 @@ def rows(config: Config, policy: Path, games: int) -> Iterator[dict[str, Any]]:
 def other_options(config: Config) -> list[dict[str, Any]]:
     """Every value of every option that has few, by itself, apart from what the config has."""
     game = get_game(config.game)
-    found = [complete(game.options, options) for options in config.settings()]
-    own = len(found)
+    settings = [complete(game.options, options) for options in config.settings()]
+    own = len(settings)
     for option in game.options:
         for value in option.few():
-            options = found[0] | {option.name: value}
-            if options not in found and not game.rules.conflict(options):
-                found.append(options)
-    return found[own:]
+            options = settings[0] | {option.name: value}
+            if options not in settings and not game.rules.conflict(options):
+                settings.append(options)
+    return settings[own:]
 
 
 def _row(

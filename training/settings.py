@@ -57,14 +57,14 @@ _Loader.add_implicit_resolver(
 def read(path: str | Path) -> dict[str, Any]:
     """The settings in a file."""
     try:
-        found = parse(read_file(path, LARGEST_FILE).decode())
+        settings = parse(read_file(path, LARGEST_FILE).decode())
     except OSError as problem:
         raise ConfigError(f"cannot read the config {path}: {problem.strerror}") from None
     except ValueError as problem:
         raise ConfigError(f"{path} is not YAML: {problem}") from None
-    if not isinstance(found, dict):
+    if not isinstance(settings, dict):
         raise ConfigError(f"{path}: expected settings like `game: hold_the_line`, one per line")
-    return found
+    return settings
 
 
 def parse(text: str) -> Any:

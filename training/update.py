@@ -68,7 +68,7 @@ class Magnet:
             return torch.zeros(len(observation), 0)
         with torch.no_grad():
             parts = zip(observation.split(rows), mask.split(rows), strict=True)
-            return torch.cat([evaluate(self.policy, seen, legal)[0] for seen, legal in parts])
+            return torch.cat([evaluate(self.policy, part, legal)[0] for part, legal in parts])
 
     def state(self) -> dict[str, torch.Tensor]:
         """Its weights, none without a magnet."""
@@ -99,7 +99,7 @@ def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet, parts: Sequence[Played]
     left = model._current_progress_remaining
     model.ent_coef = ppo.final_entropy + (ppo.entropy - ppo.final_entropy) * left
     samples = _samples(parts, magnet, ppo.minibatch)
-    told = []
+    logged = []
     for _ in range(ppo.epochs):
         for rows in torch.randperm(len(samples.action)).split(ppo.minibatch):
             loss, numbers = _loss(model, ppo, magnet.weight, Samples(*(part[rows] for part in samples)))
@@ -107,11 +107,11 @@ def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet, parts: Sequence[Played]
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.policy.parameters(), ppo.gradient)
             model.policy.optimizer.step()
-            told.append(numbers)
+            logged.append(numbers)
     model._n_updates += ppo.epochs
-    for name, value in zip(told[0], torch.stack([torch.stack([*n.values()]) for n in told]).mean(0), strict=True):
+    for name, value in zip(logged[0], torch.stack([torch.stack([*n.values()]) for n in logged]).mean(0), strict=True):
         model.logger.record(f"train/{name}", value.item())
-    expected, result = (np.concatenate(found) for found in zip(*((p.value, p.result) for p in parts), strict=True))
+    expected, result = (np.concatenate(arrays) for arrays in zip(*((p.value, p.result) for p in parts), strict=True))
     model.logger.record("train/explained_variance", explained_variance(expected, result))
 
 

@@ -40,11 +40,11 @@ def start(model: MaskablePPO, config: Config, show: Callable[[str], None] = lamb
 def _fits(model: MaskablePPO, policy: Checkpoint) -> bool:
     """Take over the weights, if they are of the same shapes; of a mixture those of the first member."""
     with torch.no_grad():
-        own, found = named_weights(model), without_belief(members_of(policy)[0][0].weights)
-        if {name: tuple(w.shape) for name, w in own.items()} != {name: w.shape for name, w in found.items()}:
+        own, weights = named_weights(model), without_belief(members_of(policy)[0][0].weights)
+        if {name: tuple(w.shape) for name, w in own.items()} != {name: w.shape for name, w in weights.items()}:
             return False
         for name, weight in own.items():
-            weight.copy_(torch.from_numpy(found[name]))
+            weight.copy_(torch.from_numpy(weights[name]))
     return True
 
 
@@ -83,10 +83,10 @@ def imitate(
     while watched < config.start.samples:
         turn_of = turn % len(tables)
         table, stream = tables[turn_of], streams[turn_of]
-        seen = watch(table, partial(_choices, player, stream, draws[turn_of]))
-        alike = learn(model, optimizer, config.ppo.value, seen)[0]
-        watched, turn = watched + len(seen.result), turn + 1
-        show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {alike:.1%} alike")
+        batch = watch(table, partial(_choices, player, stream, draws[turn_of]))
+        agreement = learn(model, optimizer, config.ppo.value, batch)[0]
+        watched, turn = watched + len(batch.result), turn + 1
+        show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {agreement:.1%} alike")
     if not all(torch.isfinite(weight).all() for weight in model.policy.parameters()):
         raise ConfigError(f"imitating {player.name} has led to values that are no finite numbers")
 
@@ -107,35 +107,35 @@ def probabilities_of(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
 
 
 def learn(
-    model: MaskablePPO, optimizer: torch.optim.Optimizer, value_weight: float, seen: Watched
+    model: MaskablePPO, optimizer: torch.optim.Optimizer, value_weight: float, batch: Watched
 ) -> tuple[float, float]:
     """One pass; how often the likeliest action was theirs, and how far the probabilities are from theirs, in nats."""
-    alike = apart = 0.0
-    for rows in torch.randperm(len(seen.result)).split(MINIBATCH):
-        s = Watched(*(part[rows] for part in seen))
+    agreement = total_divergence = 0.0
+    for rows in torch.randperm(len(batch.result)).split(MINIBATCH):
+        s = Watched(*(part[rows] for part in batch))
         log_probabilities, value = evaluate(model.policy, s.observation, s.mask)
         divergence = (torch.xlogy(s.probabilities, s.probabilities) - s.probabilities * log_probabilities).sum(1).mean()
         error = ((value - s.result).square() * s.known).mean()
         optimizer.zero_grad()
         (divergence + value_weight * error).backward()
         optimizer.step()
-        alike += float((log_probabilities.argmax(1) == s.probabilities.argmax(1)).float().sum())
-        apart += float(divergence.detach()) * len(rows)
-    return alike / len(seen.result), apart / len(seen.result)
+        agreement += float((log_probabilities.argmax(1) == s.probabilities.argmax(1)).float().sum())
+        total_divergence += float(divergence.detach()) * len(rows)
+    return agreement / len(batch.result), total_divergence / len(batch.result)
 
 
 def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = None) -> Watched:
     """Games as they go on, for so many decisions each; `choose` takes them."""
     steps = STEPS if steps is None else steps
     shape, game = (steps, table.num_games), table.game
-    seen = np.zeros((*shape, game.observation.size), np.float32)
+    observations = np.zeros((*shape, game.observation.size), np.float32)
     masks = np.zeros((*shape, game.actions.size), np.bool_)
     probabilities = np.zeros((*shape, game.actions.size), np.float32)
     expected = np.full(shape, np.nan, np.float32)
     seats = np.zeros(shape, np.int64)
     rewards, done = np.zeros((*shape, table.seats), np.float32), np.zeros(shape, np.bool_)
     for t in range(steps):
-        seen[t], masks[t], seats[t] = table.observation, table.action_mask, table.to_act
+        observations[t], masks[t], seats[t] = table.observation, table.action_mask, table.to_act
         chosen = choose(table)
         probabilities[t] = chosen.probabilities
         if chosen.expected is not None:
@@ -150,5 +150,5 @@ def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = N
     hoped = ~np.isnan(expected)
     results[hoped] = np.where(ended, END * results + (1 - END) * expected, expected)[hoped]
     known = (ended | hoped).astype(np.float32)
-    flat = (array.reshape(-1, *array.shape[2:]) for array in (seen, masks, probabilities, results, known))
+    flat = (array.reshape(-1, *array.shape[2:]) for array in (observations, masks, probabilities, results, known))
     return Watched(*map(torch.from_numpy, flat))

@@ -58,7 +58,7 @@ def use_batch(game: Game) -> None:
     streams = batch.streams(0)
     batch.step(batch.random_actions(streams))
     batch.step_random(streams)
-    batch.look(0)
+    batch.observe(0)
     batch.returns()
     batch.restore(batch.save())
 

@@ -146,7 +146,7 @@ class GameArrays:
         """Why games whose records are in order cannot be played on, "" if they can."""
         return ""
 
-    def look(self, seat: int | np.ndarray) -> np.ndarray:
+    def observe(self, seat: int | np.ndarray) -> np.ndarray:
         """What a seat (or seat i of game i) sees in every game, whoever is to act: a new array (games, values)."""
         with self._owner:
             self._need_ready()

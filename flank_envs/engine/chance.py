@@ -1,4 +1,4 @@
-"""Every way that chance can fall in one decision, where these are few.
+"""Enumerate the chance outcomes of one decision, where they are few.
 
 Compiled rules draw from the stream in the record and from nothing else. Here the same rules run as plain Python, and
 their draws are answered from a list: run again with every list there is, they show all that can come of a decision.
@@ -24,10 +24,10 @@ MOST_DRAWS = 16  # in one decision; a shuffled pile of a full game has more
 
 
 class Answers(threading.local):
-    """What the draws of the rules come out as, in each thread: the numbers given, then 0."""
+    """Prescribed results of the random draws of rules, in each thread: `numbers` one after the other, then 0."""
 
     def __init__(self) -> None:
-        self.given: list[int] = []
+        self.numbers: list[int] = []
         self.begin_run()
 
     def begin_run(self) -> None:
@@ -55,20 +55,20 @@ class Answers(threading.local):
     def _next(self, n: int) -> int:
         k = len(self.ranges)
         self.ranges.append(int(n))
-        return self.given[k] if k < len(self.given) else 0
+        return self.numbers[k] if k < len(self.numbers) else 0
 
     def following(self) -> bool:
         """The next list in order; False after the last one."""
-        self.given += [0] * (len(self.ranges) - len(self.given))
-        while self.given and self.given[-1] == self.ranges[len(self.given) - 1] - 1:
-            self.given.pop()
-        if self.given:
-            self.given[-1] += 1
-        return bool(self.given)
+        self.numbers += [0] * (len(self.ranges) - len(self.numbers))
+        while self.numbers and self.numbers[-1] == self.ranges[len(self.numbers) - 1] - 1:
+            self.numbers.pop()
+        if self.numbers:
+            self.numbers[-1] += 1
+        return bool(self.numbers)
 
 
 def draws(states: np.ndarray, action: int) -> bool:
-    """Make one decision (or DEAL) in the game of a one-game array; whether anything was left to chance."""
+    """Apply one decision (or DEAL) to a one-game array and return whether the rules drew random numbers."""
     before = states["rng"][0]
     if action == DEAL:
         kernels.begin(states)
@@ -78,15 +78,15 @@ def draws(states: np.ndarray, action: int) -> bool:
 
 
 def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[np.ndarray, float]] | None:
-    """What can come of a decision (or DEAL) in a one-game array: different records and their probabilities.
+    """The outcomes of a decision (or DEAL) in a one-game array: distinct records and their probabilities.
 
     They keep the stream of `states`. None where they would take more than `most` runs of the rules.
     """
     if not _few_draws(states, action):
         return None
     answers, begin, decide = _plain_rules(game)
-    found: dict[bytes, float] = {}
-    answers.given = []
+    probabilities: dict[bytes, float] = {}
+    answers.numbers = []
     for _ in range(most):
         after = _PlainStates(states)
         answers.begin_run()
@@ -97,9 +97,11 @@ def ways(game: Game, states: np.ndarray, action: int, most: int) -> list[tuple[n
         if np.prod(answers.ranges, dtype=float) > most:
             return None
         record = after.states.tobytes()
-        found[record] = found.get(record, 0.0) + answers.share
+        probabilities[record] = probabilities.get(record, 0.0) + answers.share
         if not answers.following():
-            return [(np.frombuffer(kept, game.state).copy(), share) for kept, share in sorted(found.items())]
+            return [
+                (np.frombuffer(content, game.state).copy(), share) for content, share in sorted(probabilities.items())
+            ]
     return None
 
 
@@ -112,7 +114,7 @@ def action_probabilities(
     """
     answers, choose = _plain_player(player)
     record, shares = _PlainStates(states)[0], np.zeros(len(mask))
-    answers.given = []
+    answers.numbers = []
     for _ in range(most):
         answers.begin_run()
         action = choose(record, mask, np.ones(1, np.uint64), 0)
@@ -125,8 +127,8 @@ def action_probabilities(
 def _not_listed(word: Any) -> Any:
     """Stands in for the `output` of a stream: where rules ask for it themselves, nobody knows what they make of it."""
     raise ValueError(
-        "a game that takes random bits from the `output` of a stream has chances that cannot be listed: let its rules "
-        "draw by below, shuffle and take_random, and its heuristic by stream_below and random_legal"
+        "a game that takes random bits from the `output` of a stream has chance events that cannot be listed: let its "
+        "rules draw by below, shuffle and take_random, and its heuristic by stream_below and random_legal"
     )
 
 

@@ -21,7 +21,7 @@ def find_by_name(
     A ValueError names the folder and the function if a required one is missing, if another is missing and something has
     almost its name, if one is defined twice, or if a module that is named after a function does not define it.
     """
-    found: dict[str, Any] = {}
+    definitions: dict[str, Any] = {}
     places: dict[str, str] = {}
     defined: list[str] = []
     foreign: dict[str, str] = {}
@@ -33,22 +33,22 @@ def find_by_name(
         if module.__name__ != package and last in names and last not in own:
             raise ValueError(f"{module.__name__} does not define {last!r}, which it is named after")
         for name in own.keys() & set(names):
-            if name in found and found[name] is not own[name]:
+            if name in definitions and definitions[name] is not own[name]:
                 raise ValueError(f"{package} defines {name!r} twice, in {places[name]} and in {module.__name__}")
-            found[name], places[name] = own[name], module.__name__
+            definitions[name], places[name] = own[name], module.__name__
     for name in required:
-        if name not in found:
+        if name not in definitions:
             raise ValueError(
                 f"{package} does not define {name!r}: it is looked for there and in its modules {', '.join(modules)}"
                 f"{suggestion(name, sorted(set(defined)))}"
             )
     for name in names:
         others = sorted(set(defined) - set(names))
-        if name not in found and (near := difflib.get_close_matches(name, others, n=1, cutoff=MISSPELT)):
+        if name not in definitions and (near := difflib.get_close_matches(name, others, n=1, cutoff=MISSPELT)):
             raise ValueError(f"{package} defines {near[0]!r} and no {name!r}: if it is not meant, call it otherwise")
-        if name not in found and name in foreign:
+        if name not in definitions and name in foreign:
             raise ValueError(f"{foreign[name]} imports {name!r} from elsewhere: define one that calls it")
-    return found
+    return definitions
 
 
 def _existing(package: str, modules: Sequence[str]) -> Iterator[ModuleType]:

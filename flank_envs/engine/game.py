@@ -107,7 +107,7 @@ def all_games() -> dict[str, Game]:
 
 
 def take_game(game: Game) -> None:
-    """Let everything here know a game."""
+    """Register a game."""
     check_new(game)
     _KNOWN[game.name] = game
 

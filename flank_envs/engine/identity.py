@@ -1,4 +1,4 @@
-"""A hash of the source that decides something, for files: whether what was measured holds, what a policy is fed with.
+"""Source fingerprints: hashes of the code and tables that decide play or features, by which files notice a change.
 
 It is the same with every Python, Numba, numpy and processor, compiled or not. It changes with the source of a kernel
 and of every rule below it, and with the values of their globals. Docstrings, comments, annotations and code that is not
@@ -14,7 +14,7 @@ from flank_envs.engine.game import Game
 from flank_envs.engine.jit.reads import translated
 from flank_envs.engine.jit.values import PLAIN, type_text
 from flank_envs.engine.jit.verbs import RULE_OF_GAME
-from flank_envs.engine.jit.walk import RULE_BY_RECORD, RULES, Rendering, Seen, python_function, text_of, walk
+from flank_envs.engine.jit.walk import RULE_BY_RECORD, RULES, Rendered, Rendering, python_function, text_of, walk
 from flank_envs.engine.source import code_of, module_code, names_in
 
 
@@ -27,13 +27,13 @@ def source_fingerprint(game: Game, roots: Sequence[Any], *values: Any) -> str:
     def rules(verb: Any) -> list[Callable[..., Any]]:
         return [RULE_OF_GAME[verb](game)]
 
-    seen = list(walk(map(python_function, roots), rules, SOURCE))
-    asked = {name for part in seen for name in part.names}
-    fields = sorted((name, kind[0]) for name, kind in (game.state.fields or {}).items() if name in asked)
-    options = sorted((option.name, option.choices) for option in game.options if option.name in asked)
+    parts = list(walk(map(python_function, roots), rules, SOURCE))
+    names = {name for part in parts for name in part.names}
+    fields = sorted((name, kind[0]) for name, kind in (game.state.fields or {}).items() if name in names)
+    options = sorted((option.name, option.choices) for option in game.options if option.name in names)
     facts = [f"{name} {type_text(kind)}" for name, kind in fields] + [repr(option) for option in options]
     facts += [text_of(value, [], SOURCE) for value in values]
-    return hashlib.sha256(repr((sorted({part.digest for part in seen}), facts)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((sorted({part.digest for part in parts}), facts)).encode()).hexdigest()[:16]
 
 
 def _call(value: Any) -> str:
@@ -43,7 +43,7 @@ def _call(value: Any) -> str:
     return hashlib.sha256(code_of(python_function(value)).encode()).hexdigest()
 
 
-def _look_into(module: ModuleType) -> Seen:
+def _render_module(module: ModuleType) -> Rendered:
     """A module by its source, with the kernels and the plain values of others that it names."""
     below: list[FunctionType] = []
     parts, names = [module_code(module)], names_in(module)
@@ -53,7 +53,7 @@ def _look_into(module: ModuleType) -> Seen:
             below.append(function)
         elif isinstance(value, PLAIN):
             parts.append(f"{name} {text_of(value, below, SOURCE)}")
-    return Seen(hashlib.sha256(repr(parts).encode()).digest(), names, below)
+    return Rendered(hashlib.sha256(repr(parts).encode()).digest(), names, below)
 
 
 def _globals_named(variables: dict[str, Any], names: list[str]) -> Iterator[tuple[str, Any]]:
@@ -69,4 +69,4 @@ def _globals_named(variables: dict[str, Any], names: list[str]) -> Iterator[tupl
             yield from ((f"{name}.{n}", vars(value)[n]) for n in names if n in vars(value))
 
 
-SOURCE = Rendering(code_of, _call, _look_into)
+SOURCE = Rendering(code_of, _call, _render_module)

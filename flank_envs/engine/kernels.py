@@ -180,14 +180,14 @@ def choose_random(masks, streams, actions):
 
 
 @kernel
-def take_actions(masks, given, only_range, actions):
+def take_actions(masks, chosen, only_range, actions):
     """Copy the actions given, of 32 or 64 bits, into those that are played; -1, or the first game that refuses its own.
 
     It refuses what is no id at all or, unless `only_range`, not legal. A game that is over has an empty mask and takes
     any id.
     """
-    for i in range(given.shape[0]):
-        action = given[i]
+    for i in range(chosen.shape[0]):
+        action = chosen[i]
         if action < 0 or action >= masks.shape[1]:
             return i
         if not only_range and masks[i, action] == 0 and masks[i].any():

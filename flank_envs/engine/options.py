@@ -68,21 +68,21 @@ class Option:
         return self.choices or tuple(dict.fromkeys((self.default, self.between[0], *(None,) * self.or_none)))
 
 
-def complete(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def complete(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """All options with their values: those given, checked, and the defaults of the others."""
     names = [option.name for option in options]
-    for name in given:
+    for name in chosen:
         if name not in names:
             raise UnknownOptionError(
                 f"unknown option {short_repr(name)} (unexpected keyword argument {short_repr(name)})"
                 f"{suggestion(str(name), names)}"
             )
-    values = {option.name: given.get(option.name, option.default) for option in options}
+    values = {option.name: chosen.get(option.name, option.default) for option in options}
     return {option.name: option.decode(option.encode(values[option.name])) for option in options}
 
 
-def suggestion(given: str, known: Sequence[str]) -> str:
+def suggestion(unknown: str, known: Sequence[str]) -> str:
     """The end of an error message: the nearest known name, and all of them."""
-    near = difflib.get_close_matches(given[:100], known, n=1)
+    near = difflib.get_close_matches(unknown[:100], known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"{hint} (known: {', '.join(known) or 'none'})"

@@ -1,4 +1,4 @@
-"""From how strong the seats stand to what they may expect: the last step of every game's `evaluate`."""
+"""Convert per-seat strengths to expected returns: the last step of every game's `evaluate`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Rules as plain Python, whatever they are compiled to: to watch what they do, or to answer for some of them."""
+"""Plain-Python copies of compiled rules, in which some of the functions that they call can be replaced."""
 
 import builtins
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What positions show, in new arrays: observations, legal actions, returns. Hot loops write into their own memory."""
+"""Observations, legal actions and returns of records, in new arrays. Hot loops write into their own memory."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Questions about one position that every interface answers alike: what actions mean, and which of them are legal."""
+"""Queries about a position that all interfaces answer in the same way: what actions mean, and which are legal."""
 
 from typing import Any
 
@@ -26,6 +26,6 @@ def layout_tables(game: Game) -> str:
     return f"{game.actions.describe()}\n\n{game.observation.describe()}"
 
 
-def streams_of_asked(seeds: np.ndarray) -> np.ndarray:
+def ask_streams(seeds: np.ndarray) -> np.ndarray:
     """The random streams that asked opponents draw from, in games of these seeds."""
     return streams_of_seeds(seeds ^ _ASKED)

@@ -28,10 +28,10 @@ HEADER = [
 def record_type(options: Sequence[Option], fields: Sequence[tuple]) -> np.dtype:
     """The type of a game's record: header, options, then the game's own fields, which may hold an option too."""
     own = {name for name, *_ in fields}
-    kept = [(option.name, np.int32) for option in options if option.name not in own]
-    named = [*HEADER, *kept, *fields]
+    option_fields = [(option.name, np.int32) for option in options if option.name not in own]
+    named = [*HEADER, *option_fields, *fields]
     started = {name for name, *_ in HEADER}
-    for name, *_ in [*kept, *fields]:
+    for name, *_ in [*option_fields, *fields]:
         if name in started:
             raise ValueError(f"every record starts with a field {name!r} that the engine keeps: choose another name")
     for name, *_ in named:

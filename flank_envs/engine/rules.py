@@ -68,5 +68,5 @@ class Rules:
 
 def find_rules(package: str) -> Rules:
     """The rules of the game in this package or module."""
-    found = find_by_name(package, (*REQUIRED, *OPTIONAL), MODULES, REQUIRED)
-    return Rules(invariants=found.pop("INVARIANTS"), **found)
+    verbs = find_by_name(package, (*REQUIRED, *OPTIONAL), MODULES, REQUIRED)
+    return Rules(invariants=verbs.pop("INVARIANTS"), **verbs)

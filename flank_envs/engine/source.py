@@ -21,13 +21,13 @@ WORDS = (ast.JoinedStr, ast.Raise)  # texts with values in them and complaints: 
 def code_of(function: FunctionType) -> str:
     """The source of a function with its decorators; a ValueError if there is none to read."""
     code = function.__code__
-    found = _definitions(code.co_filename).get(code.co_firstlineno)
-    if found is None or found.name != function.__name__:
+    definition = _definitions(code.co_filename).get(code.co_firstlineno)
+    if definition is None or definition.name != function.__name__:
         raise ValueError(
             f"the source of {function.__qualname__} cannot be read in {code.co_filename}: "
             "keep it in a file, and start again if the file has changed since"
         )
-    return text_of(found, {read.path: read.name for read in globals_read(function) if len(read.path) > 1})
+    return text_of(definition, {read.path: read.name for read in globals_read(function) if len(read.path) > 1})
 
 
 def module_code(module: ModuleType) -> str:

@@ -1,4 +1,4 @@
-"""Who may change games, and that changes happen as a whole: one thread at a time, all or nothing."""
+"""Ownership and transactions: one thread at a time changes games, and all of its changes happen or none."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ INTERRUPTED = (
 
 
 class Owner:
-    """One thread at a time: a second one is told so, instead of waiting or of working on half a step."""
+    """A lock for one thread at a time: a second one gets an error instead of waiting or of working on half a step."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -32,7 +32,7 @@ class Owner:
         self._lock.release()
 
     def taken(self) -> RuntimeError:
-        """What a second thread is told."""
+        """The error for a second thread."""
         return RuntimeError(
             "another thread is working on these games: give each thread games of its own, or let them take turns"
         )
@@ -45,7 +45,7 @@ class Transaction:
     """A block of changes to games, of which all happen or none; blocks inside it are parts of it.
 
     If it fails, the arrays that were kept are as they were before, and `rebuild` writes what follows from them. If
-    nothing was kept, the games are left half done, which `left_half_done` is told.
+    nothing was kept, the games are left half done, and `left_half_done` is called.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Transaction:
         self._rebuild = rebuild
         self._depth = 0
         self._changed = False
-        self._kept: list[tuple[np.ndarray, np.ndarray]] = []
+        self._saved: list[tuple[np.ndarray, np.ndarray]] = []
         self._memory: list[np.ndarray] = []  # of copies, used again: fresh memory costs more than copying
 
     def __enter__(self) -> None:
@@ -66,7 +66,7 @@ class Transaction:
     def before_changes(self, arrays: Callable[[], Iterable[np.ndarray]]) -> None:
         """Keep what these arrays hold, if nothing was changed in this block yet."""
         if not self._changed:
-            self._kept = [(array, self._copy(k, array)) for k, array in enumerate(arrays())]
+            self._saved = [(array, self._copy(k, array)) for k, array in enumerate(arrays())]
             self._changed = True
 
     def _copy(self, k: int, array: np.ndarray) -> np.ndarray:
@@ -85,13 +85,13 @@ class Transaction:
             if kind is not None and self._changed:
                 self._take_back()
             self._changed = False
-            self._kept = []
+            self._saved = []
         self._owner.__exit__()
 
     def _take_back(self) -> None:
         self._left_half_done(True)  # also if this is interrupted
-        for array, before in self._kept:
+        for array, before in self._saved:
             array[...] = before
-        if self._kept:
+        if self._saved:
             self._rebuild()
             self._left_half_done(False)

@@ -1,4 +1,4 @@
-"""The one gate from Python into compiled code.
+"""Checks of everything that Python passes to compiled code.
 
 Kernels look up what they are given without asking: an array that is too short, of another type, or a record that no
 play leads to would make them read and write anywhere. So every public call lets its arrays through here first, and
@@ -69,11 +69,11 @@ def seed_per_game(seed: Any, games: int) -> np.ndarray:
         return np.uint64(first) + np.arange(games, dtype=np.uint64)
     if len(seed) != games:
         raise ValueError(f"{len(seed)} seeds were given for {games} games: give one each, or a single whole number")
-    given = [None if s is None else whole_number(s, f"seed of game {i}", 0, LARGEST_SEED) for i, s in enumerate(seed)]
-    if None not in given:
-        return np.array(given, np.uint64)
+    seeds = [None if s is None else whole_number(s, f"seed of game {i}", 0, LARGEST_SEED) for i, s in enumerate(seed)]
+    if None not in seeds:
+        return np.array(seeds, np.uint64)
     fresh = np.random.SeedSequence().generate_state(games, np.uint64)
-    return np.array([f if s is None else s for s, f in zip(given, fresh, strict=True)], np.uint64)
+    return np.array([f if s is None else s for s, f in zip(seeds, fresh, strict=True)], np.uint64)
 
 
 def streams_to_move(streams: Any, rows: int) -> np.ndarray:
@@ -124,8 +124,8 @@ def check_records(game: Game, states: np.ndarray, what: str = "game", first: int
     code = int(kernels.checks(states))
     if code:
         number, index = divmod(code, len(states))
-        told = f"{what} {first + index} is not a position of {game.title}"
-        raise ValueError(f"{told}: not true that {game.rules.invariants[number - 1]}")
+        refusal = f"{what} {first + index} is not a position of {game.title}"
+        raise ValueError(f"{refusal}: not true that {game.rules.invariants[number - 1]}")
 
 
 def same_options(game: Game, states: np.ndarray, options: Mapping[str, Any], what: str = "game") -> None:
@@ -134,8 +134,8 @@ def same_options(game: Game, states: np.ndarray, options: Mapping[str, Any], wha
     for option in game.options:
         other = np.flatnonzero(states[option.name] != expected[option.name])
         if len(other):
-            found = game.options_of(states[other[0]])
-            raise ValueError(f"{what} {other[0]} has options {found}; expected {dict(options)}")
+            actual = game.options_of(states[other[0]])
+            raise ValueError(f"{what} {other[0]} has options {actual}; expected {dict(options)}")
 
 
 def set_fields(game: Game, record: Any, fields: Mapping[str, Any]) -> None:

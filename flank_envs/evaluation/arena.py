@@ -1,4 +1,4 @@
-"""Who is better: round robins of duplicate matches on the compiled core.
+"""Round robins of duplicate matches between opponents, with scores, ratings and their intervals.
 
 For every ordered pair one A plays against B in all other seats. Each deal is played once with A in every seat, so that
 luck of the cards and of the seat falls on both sides alike. A win counts 1, a win shared by n players 1/n.
@@ -245,9 +245,9 @@ def confidence(scores: np.ndarray, lines: np.ndarray) -> tuple[float, float]:
     deals, deal_scores = games / scores.shape[1], scores.mean(axis=1)
     score = float(deal_scores.mean())
     scatter = float(deal_scores.var()) * deals / (deals - 1) if deals > 1 else 0.0
-    alike = games if scatter < 1e-12 else deals * score * (1 - score) / scatter
-    share = 1.96**2 / alike
-    middle, margin = score + share / 2, 1.96 * np.sqrt(score * (1 - score) / alike + share / alike / 4)
+    equivalent = games if scatter < 1e-12 else deals * score * (1 - score) / scatter
+    share = 1.96**2 / equivalent
+    middle, margin = score + share / 2, 1.96 * np.sqrt(score * (1 - score) / equivalent + share / equivalent / 4)
     low, high = (middle - margin) / (1 + share), (middle + margin) / (1 + share)
     return max(0.0, min(score, float(low))), min(1.0, max(score, float(high)))  # rounding must not leave the score out
 

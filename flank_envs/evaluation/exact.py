@@ -34,7 +34,7 @@ from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
 from flank_envs.engine.positions import legal_masks, observations
 from flank_envs.opponents import AnyOpponent, Decisions, Opponent, load_opponent
-from flank_envs.opponents.decisions import shown_to
+from flank_envs.opponents.decisions import restricted_for
 
 __all__ = ["Exploitability", "Tree", "exploitability", "policy_of", "tree"]
 
@@ -91,8 +91,8 @@ def _probabilities(
     game: Game, player: Opponent, states: np.ndarray, observations: np.ndarray, masks: np.ndarray
 ) -> np.ndarray:
     streams = np.full(len(states), REST)
-    whole = Decisions.trusted(game, states, observations, masks, streams, None)
-    return player.probabilities(shown_to(player, whole))
+    decisions = Decisions.trusted(game, states, observations, masks, streams, None)
+    return player.probabilities(restricted_for(player, decisions))
 
 
 class Tree:

@@ -24,14 +24,14 @@ def lines_of(games: GameArrays, role: int = 0) -> np.ndarray:
     Where players sat otherwise a game is another one: `role` says how they sit.
     """
     lengths, actions = games.finished_actions()
-    ends = np.concatenate([games.returns(), *(games.look(seat) for seat in range(games.seats))], axis=1)
-    found = np.zeros(games.num_games, np.uint64)
+    ends = np.concatenate([games.returns(), *(games.observe(seat) for seat in range(games.seats))], axis=1)
+    lines = np.zeros(games.num_games, np.uint64)
     for i, length in enumerate(lengths.tolist()):
         digest = hashlib.blake2b(f"{role} {length} ".encode(), digest_size=BYTES)
         digest.update(actions[i, :length].tobytes())
         digest.update(ends[i].tobytes())
-        found[i] = int.from_bytes(digest.digest(), "little") or 1
-    return found
+        lines[i] = int.from_bytes(digest.digest(), "little") or 1
+    return lines
 
 
 def distinct_games(lines: np.ndarray) -> int:

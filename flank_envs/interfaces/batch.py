@@ -28,7 +28,7 @@ class Batch(batch.Batch, Queries):
     def reset(self, seed: Any = None, which: np.ndarray | None = None) -> None:
         """New games (where `which` is set), from `seed` + i. Without a seed they go on in their own streams."""
         super().reset(seed, which)
-        self._seed_asked(seed, which)
+        self._seed_ask(seed, which)
 
 
 def make_batch(game: str | Game, num_games: int = 1, seed: Any = None, **settings: Any) -> Batch:

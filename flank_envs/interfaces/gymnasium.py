@@ -45,8 +45,8 @@ class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
         self.game = self._games.game
         self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
         self.mask = one_of(mask, "mask", MASKS)
-        seen, self.action_space = seat_spaces(self.game)
-        self.observation_space = seen if mask == "info" else with_mask(seen, self.action_space)
+        box, self.action_space = seat_spaces(self.game)
+        self.observation_space = box if mask == "info" else with_mask(box, self.action_space)
         self._screen = Screen(self.game.title)
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[Any, dict[str, Any]]:
@@ -54,7 +54,7 @@ class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
         check_reset_options(options)
         seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
         self._games.reset(seed)
-        self._seed_asked(seed)
+        self._seed_ask(seed)
         super().reset(seed=seed)
         self._show_window()
         return self._observation(), self._info()
@@ -86,10 +86,10 @@ class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
         return int(self._games.seat[0])
 
     def _observation(self) -> Any:
-        seen = self._games.observation[0].copy()
+        observation = self._games.observation[0].copy()
         if self.mask == "info":
-            return seen
-        return {"observations": seen, "action_mask": self._games.action_mask[0].copy()}
+            return observation
+        return {"observations": observation, "action_mask": self._games.action_mask[0].copy()}
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._games.action_mask[0].copy(), "ending": Ending.of(self._games.states[0])}
@@ -143,8 +143,8 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         self.metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": RENDER_FPS}
         self.metadata["autoreset_mode"] = self.autoreset_mode
         self.mask = one_of(mask, "mask", MASKS)
-        seen, self.single_action_space = seat_spaces(self.game)
-        self.single_observation_space = seen if mask == "info" else with_mask(seen, self.single_action_space)
+        box, self.single_action_space = seat_spaces(self.game)
+        self.single_observation_space = box if mask == "info" else with_mask(box, self.single_action_space)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = flag(copy, "copy")
@@ -161,7 +161,7 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
             raise ValueError(f"reset_mask={short_repr(which)}: give a bool array with at least one True")
         chosen = flag_per_game(which, "reset_mask", self.num_envs)
         self._games.reset(seed, chosen)
-        self._seed_asked(seed, chosen)
+        self._seed_ask(seed, chosen)
         super().reset(seed=seed if isinstance(seed, int) else None)
         self._over = self._over & ~chosen
         return self._observation(), self._info()
@@ -177,7 +177,7 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
                 'options={"reset_mask": ...} before the next step'
             )
         games, over, last = self._games, self._over, {}
-        with games.whole():
+        with games.transaction():
             games.step(actions, ~over if over.any() else None)
             if over.any():
                 games.reset(which=over)
@@ -192,10 +192,10 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         return self._observation(), reward, done & ~truncated, truncated, self._info() | last
 
     def _observation(self) -> Any:
-        seen = self._games.observation.copy() if self._copy else self._games.observation
+        observation = self._games.observation.copy() if self._copy else self._games.observation
         if self.mask == "info":
-            return seen
-        return {"observations": seen, "action_mask": self._mask()}
+            return observation
+        return {"observations": observation, "action_mask": self._mask()}
 
     def _mask(self) -> np.ndarray:
         return self._games.action_mask.copy() if self._copy else self._games.action_mask
@@ -214,9 +214,9 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
     def _final(self, done: np.ndarray) -> dict[str, Any]:
         final = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(done):
-            seen = self._games.observation[i].copy()
-            masked = {"observations": seen, "action_mask": self._games.action_mask[i].copy()}
-            final[i] = seen if self.mask == "info" else masked
+            observation = self._games.observation[i].copy()
+            masked = {"observations": observation, "action_mask": self._games.action_mask[i].copy()}
+            final[i] = observation if self.mask == "info" else masked
         info = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()}
         info |= {"ending": self._endings(done), "_ending": done.copy()}
         return {"final_obs": final, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}

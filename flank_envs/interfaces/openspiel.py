@@ -40,18 +40,18 @@ class Memory(NamedTuple):
     """What a seat remembers: a digest of everything, and the last views with the own actions that led there."""
 
     digest: bytes
-    seen: np.ndarray
+    view: np.ndarray
     recent: tuple[tuple[int, np.ndarray], ...] = ()
     decisions: int = 0
 
-    def with_view(self, action: int, seen: np.ndarray, recall: int) -> "Memory":
+    def with_view(self, action: int, view: np.ndarray, recall: int) -> "Memory":
         """A new view, after an own action or (-1) one of somebody else, who may have changed nothing to be seen."""
-        if action < 0 and np.array_equal(seen, self.seen):
+        if action < 0 and np.array_equal(view, self.view):
             return self
         digest = hashlib.blake2b(self.digest + action.to_bytes(4, "little", signed=True), digest_size=DIGEST)
-        digest.update(seen.tobytes())
-        recent = ((action, seen), *self.recent)[:recall]
-        return Memory(digest.digest(), seen, recent, self.decisions + (action >= 0))
+        digest.update(view.tobytes())
+        recent = ((action, view), *self.recent)[:recall]
+        return Memory(digest.digest(), view, recent, self.decisions + (action >= 0))
 
 
 class Position:
@@ -80,23 +80,23 @@ class Position:
         return self.waiting != DEAL
 
     def decide(self, action: int) -> None:
-        """One decision, or the DEAL; waits for chance if it plays a part."""
+        """Apply one decision, or the DEAL; waits for chance if it plays a part."""
         after = self.states.copy()
         if draws(after, action):
-            found = _few_ways(self.game, self.states.tobytes(), action)
-            if found is None or len(found) > 1:
+            outcomes = _few_ways(self.game, self.states.tobytes(), action)
+            if outcomes is None or len(outcomes) > 1:
                 self.waiting, self.drawn = action, ()
                 return
         after["rng"] = REST
         self._go_on(after, action)
 
-    def fall(self, outcome: int) -> None:
-        """One outcome of the chance node."""
+    def take_outcome(self, outcome: int) -> None:
+        """Apply one outcome of the chance node."""
         action = self.waiting
         assert action is not None
-        found = _few_ways(self.game, self.states.tobytes(), action)
-        if found is not None:
-            self._go_on(np.frombuffer(found[outcome][0], self.game.state).copy(), action)
+        outcomes = _few_ways(self.game, self.states.tobytes(), action)
+        if outcomes is not None:
+            self._go_on(np.frombuffer(outcomes[outcome][0], self.game.state).copy(), action)
             return
         self.drawn += (outcome,)
         if len(self.drawn) == BYTES:
@@ -110,17 +110,17 @@ class Position:
         decider = int(self.record.to_act) if action != DEAL else -1
         self.states, self.waiting, self.drawn = after, None, ()
         for seat, memory in enumerate(self.memories):
-            self.memories[seat] = memory.with_view(action if seat == decider else -1, self.look(seat), self.recall)
+            self.memories[seat] = memory.with_view(action if seat == decider else -1, self.observe(seat), self.recall)
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of the chance node and their probabilities."""
         assert self.waiting is not None
-        found = _few_ways(self.game, self.states.tobytes(), self.waiting)
-        if found is None:
+        outcomes = _few_ways(self.game, self.states.tobytes(), self.waiting)
+        if outcomes is None:
             return [(outcome, 1 / BYTE) for outcome in range(BYTE)]
-        return [(outcome, share) for outcome, (_, share) in enumerate(found)]
+        return [(outcome, share) for outcome, (_, share) in enumerate(outcomes)]
 
-    def look(self, seat: int) -> np.ndarray:
+    def observe(self, seat: int) -> np.ndarray:
         return observations(self.game, self.states, seat)[0]
 
     def legal(self) -> list[int]:
@@ -135,18 +135,18 @@ class Position:
         self.states["rng"] = REST
         for other, memory in enumerate(self.memories):
             if other != seat:
-                blank = Memory(bytes([other] * DIGEST), np.zeros_like(memory.seen), (), memory.decisions)
-                self.memories[other] = blank.with_view(-1, self.look(other), self.recall)
+                blank = Memory(bytes([other] * DIGEST), np.zeros_like(memory.view), (), memory.decisions)
+                self.memories[other] = blank.with_view(-1, self.observe(other), self.recall)
 
 
 @lru_cache(maxsize=10_000)
 def _few_ways(game: Game, record: bytes, action: int) -> list[tuple[bytes, float]] | None:
     """The ways of a chance event, None if they are many; the last ones asked for are remembered."""
     most = MOST_DEALS if action == DEAL else MOST_RUNS
-    found = ways(game, np.frombuffer(record, game.state).copy(), action, most)
-    if found is None or len(found) > BYTE:
+    outcomes = ways(game, np.frombuffer(record, game.state).copy(), action, most)
+    if outcomes is None or len(outcomes) > BYTE:
         return None
-    return [(kept.tobytes(), share) for kept, share in found]
+    return [(after.tobytes(), share) for after, share in outcomes]
 
 
 class SpielState(pyspiel.State):
@@ -175,7 +175,7 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self._position.waiting is not None:
-            self._position.fall(action)
+            self._position.take_outcome(action)
         else:
             self._position.decide(action)
 
@@ -226,11 +226,11 @@ class SpielObserver:
         memory = state._position.memories[player]
         self.tensor.fill(0)
         if not self._recalls:
-            self.tensor[:] = memory.seen
+            self.tensor[:] = memory.view
             return
         self.dict["digest"][:] = np.unpackbits(np.frombuffer(memory.digest, np.uint8))
-        for row, (action, seen) in zip(self.dict["views"], memory.recent, strict=False):
-            row[: self._size] = seen
+        for row, (action, view) in zip(self.dict["views"], memory.recent, strict=False):
+            row[: self._size] = view
             if action >= 0:
                 row[self._size + action] = 1
 
@@ -251,22 +251,22 @@ class SpielGame(pyspiel.Game):
     )
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given, wrapped = dict(params or {}), self.wrapped
-        self.recall = int(given.get("recall", 1))
+        parameters, wrapped = dict(params or {}), self.wrapped
+        self.recall = int(parameters.get("recall", 1))
         if not 1 <= self.recall <= LONGEST:
             raise ValueError(f"recall={self.recall}: give how many views the tensor holds, from 1 to {LONGEST}")
-        self.options = {o.name: _value(o, given[o.name]) for o in wrapped.options if o.name in given}
-        chancy = wrapped.rules.determinize is not nothing_hidden
+        self.options = {o.name: _value(o, parameters[o.name]) for o in wrapped.options if o.name in parameters}
+        has_chance = wrapped.rules.determinize is not nothing_hidden
         info = pyspiel.GameInfo(
             num_distinct_actions=wrapped.actions.size,
-            max_chance_outcomes=BYTE if chancy else 0,
+            max_chance_outcomes=BYTE if has_chance else 0,
             num_players=wrapped.players(self.options),
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(game_type(wrapped), info, given)
+        super().__init__(game_type(wrapped), info, parameters)
 
     @cached_property
     def _first(self) -> Position:

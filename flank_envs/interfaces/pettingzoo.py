@@ -92,7 +92,7 @@ class GameEnv(OneGameQueries, AECEnv):
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self._batch.reset(seed)
-        self._seed_asked(seed)
+        self._seed_ask(seed)
         self._seeded = True
         self._begin()
         if self.render_mode == "human":
@@ -165,12 +165,12 @@ class GameEnv(OneGameQueries, AECEnv):
         """What an agent may know now, whether it is to act or not."""
         seat = self._seat[self._checked_agent(agent)]
         batch = self._batch
-        values = batch.observation[0].copy() if batch.to_act[0] == seat else batch.look(seat)[0]
+        values = batch.observation[0].copy() if batch.to_act[0] == seat else batch.observe(seat)[0]
         return values if self.mask == "info" else {"observation": values, "action_mask": self._mask(seat).copy()}
 
     def state(self) -> np.ndarray:
         """Everything that any seat knows: the observations of all seats, one after the other."""
-        return np.concatenate([self._batch.look(seat)[0] for seat in range(self._batch.seats)])
+        return np.concatenate([self._batch.observe(seat)[0] for seat in range(self._batch.seats)])
 
     def _queried(self) -> GameArrays:
         return self._batch
@@ -252,10 +252,10 @@ class CheckedEnv(wrappers.OrderEnforcingWrapper):
 def _after_reset(name: str) -> property:
     """An attribute of the game; OrderEnforcingWrapper refuses it before reset."""
 
-    def look(wrapped: CheckedEnv) -> Any:
+    def read(wrapped: CheckedEnv) -> Any:
         return getattr(wrapped.env, name) if wrapped._has_reset else wrapped.__getattr__(name)
 
-    return property(look)
+    return property(read)
 
 
 for _name in ("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"):

@@ -8,7 +8,7 @@ import numpy as np
 from flank_envs.engine.arrays import GameArrays
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game
-from flank_envs.engine.questions import action_words, layout_tables, legal_actions, streams_of_asked
+from flank_envs.engine.questions import action_words, ask_streams, layout_tables, legal_actions
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.validate import flag_per_game, seed_per_game
 from flank_envs.opponents import AnyOpponent, load_opponent
@@ -20,12 +20,12 @@ NOBODY_TO_ACT = "the game is over, or has not begun: nobody is to act"
 class Queries:
     """What can be asked about the games of an environment. `index` is the number of a game, where there are many.
 
-    Subclasses have `game`, say in `_queried` which games they stand for, and call `_seed_asked` in `reset`.
+    Subclasses have `game`, say in `_queried` which games they stand for, and call `_seed_ask` in `reset`.
     """
 
     game: Game
-    _asked_streams: np.ndarray | None = None
-    _asked_draws: np.ndarray | None = None
+    _ask_streams: np.ndarray | None = None
+    _ask_draws: np.ndarray | None = None
 
     def _queried(self) -> GameArrays:
         """The games that are asked about."""
@@ -65,23 +65,23 @@ class Queries:
         player.check_compatible(self.game, games.options)
         if not (games.to_act >= 0).any():
             raise ValueError(NOBODY_TO_ACT)
-        if self._asked_streams is None:
-            self._seed_asked(0)
-        assert self._asked_streams is not None
-        return player.choose(games, self._asked_streams, self._asked_draws)
+        if self._ask_streams is None:
+            self._seed_ask(0)
+        assert self._ask_streams is not None
+        return player.choose(games, self._ask_streams, self._ask_draws)
 
-    def _seed_asked(self, seed: Any, which: np.ndarray | None = None) -> None:
+    def _seed_ask(self, seed: Any, which: np.ndarray | None = None) -> None:
         """Set the streams of asked opponents where games begin from a seed; without one they go on."""
         games = self._queried()
         chosen = flag_per_game(which, "which", games.num_games)
-        if seed is not None or self._asked_streams is None:
-            fresh = streams_of_asked(seed_per_game(seed, games.num_games))
-            if self._asked_streams is None:
-                self._asked_streams = fresh
-            self._asked_streams[chosen] = fresh[chosen]
-        if self._asked_draws is None:
-            self._asked_draws = new_draws(self._asked_streams, games.seats)
-        renew_draws(self._asked_draws, chosen, self._asked_streams)
+        if seed is not None or self._ask_streams is None:
+            fresh = ask_streams(seed_per_game(seed, games.num_games))
+            if self._ask_streams is None:
+                self._ask_streams = fresh
+            self._ask_streams[chosen] = fresh[chosen]
+        if self._ask_draws is None:
+            self._ask_draws = new_draws(self._ask_streams, games.seats)
+        renew_draws(self._ask_draws, chosen, self._ask_streams)
 
     def replay(self, index: int = 0, finished: bool | None = None) -> Replay:
         """The current game of one row, or the last finished one, for a replay file.

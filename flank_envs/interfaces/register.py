@@ -13,7 +13,7 @@ import pettingzoo
 from flank_envs.engine.game import Game, all_games, check_new, take_game
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.interfaces import pettingzoo as aec
-from flank_envs.opponents.heuristics import Rollout, given_heuristics, with_given
+from flank_envs.opponents.heuristics import Rollout, added_heuristics, with_replacements
 
 ASKED_IF_IMPORTED = (
     "flank_envs.interfaces.rllib",
@@ -39,15 +39,15 @@ def add_game(
     places = _places(game)
     if game.name in _own_modules() or any(name in known for known, name in places):
         raise ValueError(f"the name {game.name!r} has another meaning in flank_envs: choose another name")
-    heuristics = with_given(game, heuristic=heuristic, evaluate=evaluate, rollout=rollout)
+    heuristics = with_replacements(game, heuristic=heuristic, evaluate=evaluate, rollout=rollout)
     take_game(game)
-    given_heuristics()[game.name] = heuristics
+    added_heuristics()[game.name] = heuristics
     try:
         register(game)
     except BaseException:
         for known, name in places:
             known.pop(name, None)
-        given_heuristics().pop(game.name, None)
+        added_heuristics().pop(game.name, None)
         raise
 
 

@@ -62,8 +62,8 @@ class SeatsEnv(MultiAgentEnv):
         alone = [f"{ALONE}{seat}" for seat in range(self._batch.seats)] if self._opponents else []
         self.possible_agents = [*self._players, *alone]
         self._seats: dict[str, int] = {}
-        seen, actions = seat_spaces(self.game)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, with_mask(seen, actions))
+        box, actions = seat_spaces(self.game)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, with_mask(box, actions))
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
         super().__init__()
 
@@ -80,15 +80,15 @@ class SeatsEnv(MultiAgentEnv):
             self._draw_opponent()
         self.agents = list(self._seats)
         self._let_opponent_play()
-        return self._seen(), {}
+        return self._observations(), {}
 
     def _draw_opponent(self) -> None:
         """Who plays this game: the agents among themselves, or one of them against an opponent."""
         self._streams = streams_of_seeds(self.np_random.integers(2**63, size=1, dtype=np.uint64))
         self._draws = new_draws(self._streams, self._batch.seats)
-        found = int(np.searchsorted(self._bounds, self.np_random.random(), side="right"))
-        if found < len(self._opponents):
-            self._opponent = self._opponents[found]
+        drawn = int(np.searchsorted(self._bounds, self.np_random.random(), side="right"))
+        if drawn < len(self._opponents):
+            self._opponent = self._opponents[drawn]
             seat = int(self.np_random.integers(self._batch.seats))
             self._seats = {f"{ALONE}{seat}": seat}
 
@@ -115,18 +115,18 @@ class SeatsEnv(MultiAgentEnv):
         done, truncated = bool(self._batch.done[0]), bool(self._batch.truncated[0])
         everyone = [*self._seats, "__all__"]
         ended, cut = dict.fromkeys(everyone, done and not truncated), dict.fromkeys(everyone, truncated)
-        return self._seen(), rewards, ended, cut, infos
+        return self._observations(), rewards, ended, cut, infos
 
     def _let_opponent_play(self) -> None:
         while self._opponent is not None and self._batch.to_act[0] not in (-1, *self._seats.values()):
             self._batch.step(self._opponent.choose(self._batch, self._streams, self._draws))
 
-    def _seen(self) -> dict[str, dict[str, np.ndarray]]:
+    def _observations(self) -> dict[str, dict[str, np.ndarray]]:
         """What the agent to act sees, or every agent when the game is over."""
         batch, to_act = self._batch, int(self._batch.to_act[0])
         seeing = {agent: seat for agent, seat in self._seats.items() if to_act in (-1, seat)}
         return {
-            agent: {"observations": batch.look(seat)[0], "action_mask": batch.action_mask[0].copy()}
+            agent: {"observations": batch.observe(seat)[0], "action_mask": batch.action_mask[0].copy()}
             for agent, seat in seeing.items()
         }
 
@@ -141,10 +141,10 @@ class SeatsEnv(MultiAgentEnv):
 def _league(opponents: Mapping[str, float] | None) -> tuple[list[Opponent], np.ndarray]:
     """Opponents, and up to where each is drawn."""
     shares = names_and_values(opponents, "opponents")
-    given = list(shares.values())
-    if not all(type(share) in (int, float) and share >= 0 for share in given) or not sum(given) <= 1 + 1e-9:
+    values = list(shares.values())
+    if not all(type(share) in (int, float) and share >= 0 for share in values) or not sum(values) <= 1 + 1e-9:
         raise ValueError(f"opponents={short_repr(opponents)}: give shares of games from 0 that add up to at most 1")
-    return [load_opponent(name) for name in shares], np.cumsum(given)
+    return [load_opponent(name) for name in shares], np.cumsum(values)
 
 
 def register(game: str | Game) -> str:

@@ -126,11 +126,11 @@ def export(
     Its encoder must be dense layers, as `fcnet_hiddens` makes them; a module that was made for inference only has no
     value. Without `game` it is the one whose sizes fit. `options` say what it was trained for.
     """
-    found: Any = _trained(source, module) if isinstance(source, Algorithm) else source
-    encoder, action, value = (getattr(found, name, None) for name in ("encoder", "pi", "vf"))
+    trained: Any = _trained(source, module) if isinstance(source, Algorithm) else source
+    encoder, action, value = (getattr(trained, name, None) for name in ("encoder", "pi", "vf"))
     own, shared = getattr(encoder, "actor_encoder", None), getattr(encoder, "encoder", None)
     if type(action) is not TorchMLPHead or type(own or shared) is not TorchMLPEncoder:
-        raise ValueError(f"{short_repr(found)}: give an Algorithm or a module of PPO whose encoder is dense layers")
+        raise ValueError(f"{short_repr(trained)}: give an Algorithm or a module of PPO whose encoder is dense layers")
     critic_encoder = getattr(encoder, "critic_encoder", None)
     torch_export.export(
         _chain(own, action),

@@ -90,7 +90,7 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
         """New games in all rows, from the `seed` or what `VecEnv.seed` was given; the observations."""
         seeds = self._seeds if any(s is not None for s in self._seeds) else self._seed
         self.games.reset(seeds)
-        self._seed_asked(seeds)
+        self._seed_ask(seeds)
         self._seed = self._actions = None
         self._lengths[:] = 0
         self._reset_seeds()
@@ -107,7 +107,7 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
         if actions is None:
             raise ValueError("step_wait() has no actions: give them to step_async() after the last step or reset")
         games, lengths = self.games, self._lengths + 1
-        with games.whole():
+        with games.transaction():
             games.step(actions)
             reward, done, truncated = games.learner_reward, games.done.copy(), games.truncated.copy()
             infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]

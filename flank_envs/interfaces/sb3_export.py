@@ -24,7 +24,7 @@ def export(model: BaseAlgorithm, path: str | Path, game: str | Game | None = Non
     """Write a model's policy as a .safetensors file, for load_opponent and every interface.
 
     Supported are PPO, A2C, TRPO, MaskablePPO, ARS, DQN and QR-DQN with an MlpPolicy of any size; the first four also
-    judge positions for a search. A features extractor of your own needs a method `as_sequential()` that returns it as
+    value positions for a search. A features extractor of your own needs a method `as_sequential()` that returns it as
     nn.Sequential. Without `game` it is the one whose sizes fit. `options` say what it was trained for.
     """
     if not isinstance(model, BaseAlgorithm):
@@ -43,7 +43,7 @@ def export(model: BaseAlgorithm, path: str | Path, game: str | Game | None = Non
         parts = {"shared": _features(policy), "action": layers_of(policy.action_net, "action_net"), "value": None}
     else:
         raise ValueError(f"{type(policy).__name__} of {type(model).__name__} is not supported; there are {SUPPORTED}")
-    write(parts, path, game, options, lambda seen: _asked(policy, seen))
+    write(parts, path, game, options, lambda observation: _logits_of(policy, observation))
 
 
 def _check_spaces(model: BaseAlgorithm) -> None:
@@ -91,9 +91,9 @@ def _values_of_actions(policy: Any) -> dict[str, Layers | None]:
     return {"shared": _features(net), "action": layers, "value": None}
 
 
-def _asked(policy: Any, seen: np.ndarray) -> np.ndarray:
+def _logits_of(policy: Any, observations: np.ndarray) -> np.ndarray:
     """Logits, up to a constant, by the policy's own way of getting them."""
-    observation = torch.as_tensor(seen, device=policy.device)
+    observation = torch.as_tensor(observations, device=policy.device)
     training = policy.training
     policy.set_training_mode(False)
     try:

@@ -54,7 +54,7 @@ def export(
         "value": None if value is None else layers_of(value, "value"),
     }
     chain = nn.Sequential(*([shared] if shared is not None else []), module)
-    write(parts, path, game, options, lambda seen: _asked(chain, seen))
+    write(parts, path, game, options, lambda observation: _logits_of(chain, observation))
 
 
 def layers_of(module: nn.Module, where: str) -> Layers:
@@ -62,7 +62,7 @@ def layers_of(module: nn.Module, where: str) -> Layers:
     if hasattr(module, "as_sequential"):
         return layers_of(module.as_sequential(), where)  # pyright: ignore
     if type(module) is nn.Sequential:
-        return [found for name, part in module._modules.items() for found in layers_of(part, f"{where}.{name}")]
+        return [layer for name, part in module._modules.items() for layer in layers_of(part, f"{where}.{name}")]
     if type(module) in _NOTHING:
         return []
     if type(module) is nn.Linear:
@@ -99,9 +99,9 @@ def write(
     path: str | Path,
     game: str | Game | None,
     options: Mapping[str, Any],
-    told: Callable[[np.ndarray], np.ndarray],
+    original: Callable[[np.ndarray], np.ndarray],
 ) -> None:
-    """Write a file of these layers, if it gives the logits (up to a constant) that the original has `told`."""
+    """Write a file of these layers, if it gives the logits (up to a constant) that `original` gives."""
     if Path(path).suffix != ".safetensors":
         raise ValueError(f"path={short_repr(str(path))}: opponents are files that end in .safetensors")
     weights = {
@@ -112,12 +112,12 @@ def write(
     }
     if not all(np.isfinite(weight).all() for weight in weights.values()):
         raise ValueError("the model has weights that are no finite numbers: it cannot play")
-    network = {part: None if layers is None else [found for found, _ in layers] for part, layers in parts.items()}
+    network = {part: None if layers is None else [layer for layer, _ in layers] for part, layers in parts.items()}
     chosen = _game(game, weights)
     made = Checkpoint(weights, checkpoint.describe(chosen, options, network))
-    seen = np.random.default_rng(0).uniform(-1, 1, (TRIED, chosen.observation.size)).astype(np.float32)
-    found, expected = Network(made).logits(seen), told(seen)
-    difference = found - expected
+    observations = np.random.default_rng(0).uniform(-1, 1, (TRIED, chosen.observation.size)).astype(np.float32)
+    actual, expected = Network(made).logits(observations), original(observations)
+    difference = actual - expected
     if np.ptp(difference, axis=1).max() > COARSE * max(1.0, float(np.ptp(expected))):
         raise ValueError("its layers do not give what the model itself gives: it does more in forward(), or has hooks")
     checkpoint.write(path, made)
@@ -136,14 +136,14 @@ def _game(game: str | Game | None, weights: Mapping[str, np.ndarray]) -> Game:
     return fitting[0]
 
 
-def _asked(module: nn.Module, seen: np.ndarray) -> np.ndarray:
+def _logits_of(module: nn.Module, observations: np.ndarray) -> np.ndarray:
     """What a module gives, as it does when it plays and not when it learns."""
     weight = next(module.parameters())
     trained = [part for part in module.modules() if part.training]
     module.eval()
     try:
         with torch.no_grad():
-            return _numbers(module(torch.as_tensor(seen, dtype=weight.dtype, device=weight.device)))
+            return _numbers(module(torch.as_tensor(observations, dtype=weight.dtype, device=weight.device)))
     finally:
         for part in trained:
             part.training = True

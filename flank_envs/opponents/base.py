@@ -11,7 +11,7 @@ from flank_envs.engine.errors import IllegalActionError
 from flank_envs.engine.game import Game
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import row_per_game, streams_to_move
-from flank_envs.opponents.decisions import Decisions, draws_to_act, shown_to
+from flank_envs.opponents.decisions import Decisions, draws_to_act, restricted_for
 
 if TYPE_CHECKING:
     from flank_envs.opponents.policy.network import Network
@@ -124,8 +124,8 @@ def decisions_for(
 ) -> Decisions:
     """The decisions of these rows of a batch as this opponent is given them."""
     if opponent.needs_full_state or opponent.needs_determinizations:
-        whole = decisions_in(games, rows, streams, draws)
-        return shown_to(opponent, whole)
+        decisions = decisions_in(games, rows, streams, draws)
+        return restricted_for(opponent, decisions)
     return Decisions.trusted(games.game, None, *games._rows(rows), streams, draws)
 
 
@@ -135,10 +135,10 @@ def ask(opponent: Opponent, decisions: Decisions) -> np.ndarray:
     An opponent that does not declare `needs_full_state` is given no true record.
     """
     masks = decisions.action_mask.copy()  # the opponent may write into its own
-    given = opponent.act(shown_to(opponent, decisions))
-    wide = row_per_game(given, f"the actions of {opponent!r}", len(decisions))
+    answer = opponent.act(restricted_for(opponent, decisions))
+    wide = row_per_game(answer, f"the actions of {opponent!r}", len(decisions))
     actions = np.zeros(len(wide), np.int32)
     bad = kernels.take_actions(masks, wide, False, actions)
     if bad >= 0:
-        raise IllegalActionError(f"{opponent!r} chose action {np.asarray(given)[bad]}, which is not legal")
+        raise IllegalActionError(f"{opponent!r} chose action {np.asarray(answer)[bad]}, which is not legal")
     return actions

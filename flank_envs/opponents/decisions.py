@@ -117,14 +117,14 @@ class Decisions:
         which = np.asarray(which)
         if which.ndim != 1 or which.dtype.kind not in "iu" or ((which < 0) | (which >= len(self))).any():
             raise ValueError(f"which={short_repr(which)}: give the numbers of rows, from 0 to {len(self) - 1}")
-        some = None if self._records is None else self._records[which]
+        records = None if self._records is None else self._records[which]
         drawn = None if self._draws is None else self._draws[which]
-        seen = self.observation[which], self.action_mask[which], self.streams[which]
-        return Decisions.trusted(self.game, some, *seen, drawn, self._known)
+        arrays = self.observation[which], self.action_mask[which], self.streams[which]
+        return Decisions.trusted(self.game, records, *arrays, drawn, self._known)
 
 
-def shown_to(opponent: Any, decisions: Decisions) -> Decisions:
-    """Decisions as an opponent is given them, by what it needs: the true records, determinized ones or none."""
+def restricted_for(opponent: Any, decisions: Decisions) -> Decisions:
+    """Restrict decisions to the records that an opponent needs: the true records, determinized ones or none."""
     needed = DETERMINIZED if opponent.needs_determinizations else NO_RECORDS
     needed = TRUE_RECORDS if opponent.needs_full_state else needed
     if decisions._known < needed:
@@ -132,8 +132,8 @@ def shown_to(opponent: Any, decisions: Decisions) -> Decisions:
     if decisions._known == needed:
         return decisions
     states = decisions.representatives() if needed == DETERMINIZED else None
-    seen = decisions.observation, decisions.action_mask, decisions.streams
-    return Decisions.trusted(decisions.game, states, *seen, decisions._draws, needed)
+    arrays = decisions.observation, decisions.action_mask, decisions.streams
+    return Decisions.trusted(decisions.game, states, *arrays, decisions._draws, needed)
 
 
 def _representatives(states: np.ndarray) -> np.ndarray:

@@ -32,11 +32,13 @@ class FunctionOpponent(Opponent):
 
     def act(self, decisions: Decisions) -> np.ndarray:
         rows = zip(decisions.observation, decisions.action_mask, strict=True)
-        return np.array([self._number(self.function(seen.copy(), mask.copy())) for seen, mask in rows], np.int64)
+        return np.array(
+            [self._number(self.function(observation.copy(), mask.copy())) for observation, mask in rows], np.int64
+        )
 
-    def _number(self, given: Any) -> int:
+    def _number(self, answer: Any) -> int:
         """What the function returned, as an action."""
-        action = given.item() if getattr(given, "ndim", None) == 0 else given
+        action = answer.item() if getattr(answer, "ndim", None) == 0 else answer
         if isinstance(action, bool) or not isinstance(action, int) or abs(action) >= 2**63:
-            raise ValueError(f"{self!r} returned {short_repr(given)}: return the number of a legal action")
+            raise ValueError(f"{self!r} returned {short_repr(answer)}: return the number of a legal action")
         return action

@@ -58,33 +58,33 @@ class Heuristics(NamedTuple):
     rollout: Rollout = Rollout()
 
 
-_GIVEN: dict[str, Heuristics] = {}  # to `add_game`, by the name of the game
+_ADDED: dict[str, Heuristics] = {}  # to `add_game`, by the name of the game
 
 
 def heuristics_of(game: Game) -> Heuristics:
-    """Those given for a game, or those found in its folder."""
-    return _GIVEN.get(game.name) or _found(game.module)
+    """The heuristics that were added for a game, or those found in its folder."""
+    return _ADDED.get(game.name) or _from_folder(game.module)
 
 
-def given_heuristics() -> dict[str, Heuristics]:
-    """Those given to `add_game`, by the names of the games."""
-    return _GIVEN
+def added_heuristics() -> dict[str, Heuristics]:
+    """The heuristics passed to `add_game`, by the names of the games."""
+    return _ADDED
 
 
-def with_given(game: Game, **given: Any) -> Heuristics:
-    """The heuristics found in a game's folder, with those in their place that are given; None gives nothing."""
-    own = {name: value for name, value in given.items() if value is not None}
-    return _checked(_found(game.module)._replace(**own), game.name)
+def with_replacements(game: Game, **functions: Any) -> Heuristics:
+    """The heuristics found in a game's folder with some of them replaced; None replaces nothing."""
+    own = {name: value for name, value in functions.items() if value is not None}
+    return _checked(_from_folder(game.module)._replace(**own), game.name)
 
 
 @cache
-def _found(module: str) -> Heuristics:
-    found = find_by_name(module, NAMES, MODULES)
+def _from_folder(module: str) -> Heuristics:
+    functions = find_by_name(module, NAMES, MODULES)
     try:
-        rollout = Rollout(**found.pop("ROLLOUT", {}))
+        rollout = Rollout(**functions.pop("ROLLOUT", {}))
     except TypeError as problem:
         raise ValueError(f"ROLLOUT of {module}: {problem}; known are {', '.join(Rollout._fields)}") from problem
-    return _checked(Heuristics(rollout=rollout, **found), module)
+    return _checked(Heuristics(rollout=rollout, **functions), module)
 
 
 def _checked(heuristics: Heuristics, where: str) -> Heuristics:

@@ -93,30 +93,30 @@ def _imported(name: str) -> Any:
         sys.path.remove(here)
 
 
-def _made(found: Any, name: str, settings: dict[str, Any]) -> Opponent:
+def _made(source: Any, name: str, settings: dict[str, Any]) -> Opponent:
     """An opponent from an Opponent, a class of them, or a function."""
-    if isinstance(found, type):
-        found, settings = found(**settings), {}
+    if isinstance(source, type):
+        source, settings = source(**settings), {}
     if settings:
-        raise ValueError(f"{', '.join(settings)}: {short_repr(found)} is made already; give settings when making it")
-    if isinstance(found, Opponent):
-        return found
-    if hasattr(found, "state_dict") or hasattr(found, "predict"):
+        raise ValueError(f"{', '.join(settings)}: {short_repr(source)} is made already; give settings when making it")
+    if isinstance(source, Opponent):
+        return source
+    if hasattr(source, "state_dict") or hasattr(source, "predict"):
         raise ValueError(
-            f"a {type(found).__name__} is no opponent yet: write it to a file with "
+            f"a {type(source).__name__} is no opponent yet: write it to a file with "
             "flank_envs.interfaces.torch_export.export or flank_envs.interfaces.sb3.export and load that, or give a "
             "function(observation, action_mask)"
         )
-    if callable(found):
-        return FunctionOpponent(found, name)
-    if hasattr(found, "act"):
+    if callable(source):
+        return FunctionOpponent(source, name)
+    if hasattr(source, "act"):
         raise ValueError(
-            f"{short_repr(found)} has `act` but is no Opponent: make {type(found).__name__} a subclass of "
+            f"{short_repr(source)} has `act` but is no Opponent: make {type(source).__name__} a subclass of "
             "flank_envs.Opponent, whose act(decisions) returns an action for each decision, or give a "
             "function(observation, action_mask)"
         )
     known = suggestion("", [*_written(), "package.module:Class", "an Opponent", "a function"])
-    raise ValueError(f"unknown opponent {short_repr(found)}{known}")
+    raise ValueError(f"unknown opponent {short_repr(source)}{known}")
 
 
 def split_name(name: str) -> tuple[str, str]:

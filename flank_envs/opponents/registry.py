@@ -54,7 +54,7 @@ _KINDS: dict[str, Kind] = {}
 
 
 def register(kind: Kind) -> None:
-    """Let everything here know a kind of opponent."""
+    """Register a kind of opponent."""
     for name in (kind.name, *kind.aliases):
         if not NAME.fullmatch(name) or name in RESERVED or name in _KINDS:
             raise ValueError(
@@ -68,8 +68,8 @@ def without_settings(player: type[Opponent]) -> Make:
 
     def make(argument: str, settings: Mapping[str, Any]) -> Opponent:
         if argument or settings:
-            given = ", ".join([argument, *settings]).strip(", ")
-            raise ValueError(f"{given}: {player.name!r} has no settings, leave it out")
+            unexpected = ", ".join([argument, *settings]).strip(", ")
+            raise ValueError(f"{unexpected}: {player.name!r} has no settings, leave it out")
         return player()
 
     return make
@@ -95,8 +95,8 @@ def in_full(name: str) -> str:
 
 def kind_names() -> list[str]:
     """The names of all kinds, in the order of their choices."""
-    found = {kind.name: kind for kind in kinds().values()}
-    return sorted(found, key=lambda name: min([choice.order for choice in found[name].choices], default=1000))
+    by_name = {kind.name: kind for kind in kinds().values()}
+    return sorted(by_name, key=lambda name: min([choice.order for choice in by_name[name].choices], default=1000))
 
 
 def examples() -> str:
@@ -111,5 +111,5 @@ def described() -> str:
 
 def choices() -> list[Choice]:
     """All choices of all kinds, simple players first."""
-    found = [choice for name in kind_names() for choice in kinds()[name].choices]
-    return sorted(found, key=lambda choice: choice.order)
+    all_choices = [choice for name in kind_names() for choice in kinds()[name].choices]
+    return sorted(all_choices, key=lambda choice: choice.order)

@@ -88,9 +88,9 @@ class SeatGames(GameArrays):
         with self._owner:
             before, seated = self._lineups, self._players.streams.any()
             drawn = [_one_for_each_seat(opponent, len(before[0])) for opponent in opponents]
-            kept = [before[k] for k in np.unique(self._players.lineup)] if seated else []
+            unfinished = [before[k] for k in np.unique(self._players.lineup)] if seated else []
             known = set(map(_ids, drawn))
-            self._set_lineups([*drawn, *(lineup for lineup in kept if _ids(lineup) not in known)], list(weights))
+            self._set_lineups([*drawn, *(lineup for lineup in unfinished if _ids(lineup) not in known)], list(weights))
             if seated:
                 places = {_ids(lineup): k for k, lineup in reversed(list(enumerate(self._lineups)))}
                 numbers = [places.get(_ids(lineup), 0) for lineup in before]
@@ -180,11 +180,11 @@ class SeatGames(GameArrays):
         """(games,) float32: the learner's result in games that ended in the last step, else 0."""
         return self._arrays.reward[np.arange(self.num_games), self._players.focus]
 
-    def whole(self) -> AbstractContextManager[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """A block in which several steps and resets happen all together, or not at all if one of them fails."""
         return self._transaction
 
-    def _kept(self) -> Iterator[np.ndarray]:
+    def _changing_arrays(self) -> Iterator[np.ndarray]:
         """All that a step or reset changes and that does not follow from the rest, if something can fail midway."""
         if not self._others:
             return
@@ -216,7 +216,7 @@ class SeatGames(GameArrays):
             chosen = flag_per_game(which, "which", self.num_games)
             fresh = seed is not None or not self._players.streams.all()
             seeds = seed_per_game(seed, self.num_games) if fresh else None
-            self._transaction.before_changes(self._kept)
+            self._transaction.before_changes(self._changing_arrays)
             if seeds is not None:
                 self._seed_games(seeds, chosen)
                 self._players.streams[chosen] = streams_of_seeds(seeds ^ self._choices)[chosen]
@@ -233,14 +233,14 @@ class SeatGames(GameArrays):
         with self._transaction:
             self._need_ready()
             chosen = self._all if which is None else flag_per_game(which, "which", self.num_games)
-            given = row_per_game(actions, "actions", self.num_games)
-            outside = kernels.take_actions(self._arrays.action_mask, given, True, self._actions)
+            checked = row_per_game(actions, "actions", self.num_games)
+            outside = kernels.take_actions(self._arrays.action_mask, checked, True, self._actions)
             if outside >= 0:
                 raise IllegalActionError(
                     f"action {np.asarray(actions)[outside]} in game {outside} is outside "
                     f"0..{self.game.actions.size - 1}"
                 )
-            self._transaction.before_changes(self._kept)
+            self._transaction.before_changes(self._changing_arrays)
             self._play(self._actions, chosen)
             self._ask_others()
 

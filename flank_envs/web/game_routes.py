@@ -12,8 +12,8 @@ from flank_envs.engine.replay import Replay
 from flank_envs.web import insight
 from flank_envs.web.refused import Refused, number_in, read_body
 from flank_envs.web.server import Server
-from flank_envs.web.shown import game_view, observation_view, position_view
 from flank_envs.web.table import Table
+from flank_envs.web.views import game_view, observation_view, position_view
 
 LARGEST_REPLAY = 1_000_000
 CLOSED = "This game is being played: what others hold is shown when it is over."
@@ -33,7 +33,7 @@ class GameRoutes:
             Route("/api/game/{id}/at/{at}", self.position),
             Route("/api/game/{id}/events", self.events),
             Route("/api/game/{id}/replay", self.download),
-            Route("/api/game/{id}/insight", self.whole_insight),
+            Route("/api/game/{id}/insight", self.game_insight),
             Route("/api/game/{id}/insight/{at}", self.insight),
         ]
 
@@ -77,11 +77,11 @@ class GameRoutes:
         name = f"{table.session.game.name}-{table.id}.replay"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
-    async def whole_insight(self, request: Request) -> Response:
+    async def game_insight(self, request: Request) -> Response:
         """What a policy thinks of every decision of the game."""
         table = await self._open(request)
         policy = self._policy(request, table, "policy")
-        return await _answer(table, lambda table: insight.whole(table, policy))
+        return await _answer(table, lambda table: insight.of_game(table, policy))
 
     async def insight(self, request: Request) -> Response:
         """What one policy, or two, and a player that searched think of one decision; and what the seat observes."""

@@ -6,13 +6,13 @@ import numpy as np
 
 from flank_envs.engine.positions import legal_masks, observations
 from flank_envs.opponents import Decisions, Opponent, known_opponent
-from flank_envs.opponents.decisions import shown_to
+from flank_envs.opponents.decisions import restricted_for
 from flank_envs.opponents.registry import choices
-from flank_envs.web.shown import worded
 from flank_envs.web.table import Table
+from flank_envs.web.views import worded
 
 
-def whole(table: Table, policy: Opponent) -> dict[str, Any]:
+def of_game(table: Table, policy: Opponent) -> dict[str, Any]:
     """For each decision: the seat, its value, and the probabilities of what was played and of the likeliest.
 
     The probabilities are those at temperature 1.
@@ -70,7 +70,7 @@ def _evaluate(table: Table, policy: Opponent, states: np.ndarray) -> tuple[np.nd
     game = table.session.game
     streams, draws = np.ones(len(states), np.uint64), table.session.draws(states["to_act"])
     seen, masks = observations(game, states), legal_masks(game, states)
-    decisions = shown_to(policy, Decisions.trusted(game, states, seen, masks, streams, draws))
+    decisions = restricted_for(policy, Decisions.trusted(game, states, seen, masks, streams, draws))
     return (policy.at_temperature(1.0) or policy).probabilities(decisions), policy.value(decisions)
 
 

@@ -12,8 +12,8 @@ from flank_envs.engine.validate import LARGEST_SEED
 from flank_envs.session_file import MOST_DECISIONS
 from flank_envs.web.refused import Refused, number_in, read_fields
 from flank_envs.web.server import Server
-from flank_envs.web.shown import seat_view
 from flank_envs.web.table import Table
+from flank_envs.web.views import seat_view
 
 PATIENCE = 0.08  # seconds in which quick opponents answer before the browser gets its answer
 STALE = "This was chosen for another position, which is past: nothing was done. Here is the present one."

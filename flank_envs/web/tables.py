@@ -13,7 +13,7 @@ from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.registry import in_full
 from flank_envs.session import PERSON, Session
 from flank_envs.session_file import MOST_DECISIONS
-from flank_envs.web import kept
+from flank_envs.web import table_file
 from flank_envs.web.players import Players
 from flank_envs.web.refused import Refused
 from flank_envs.web.table import UNKNOWN, Table
@@ -38,7 +38,7 @@ class Tables:
         """Find the seats of persons in all files; tables whose files are damaged are left alone."""
         for path in self.folder.glob("*.json"):
             try:
-                self._seats |= {key: path.stem for key in kept.read(path)["keys"] if key}
+                self._seats |= {key: path.stem for key in table_file.read(path)["keys"] if key}
             except (OSError, ValueError):
                 continue
 
@@ -126,10 +126,10 @@ class Tables:
 
     def _load(self, id: str) -> Table:
         missing = Refused(404, "There is no such game.")
-        if not kept.is_word(id):
+        if not table_file.is_word(id):
             raise missing
         try:
-            table = kept.table_of(kept.read(self.folder / f"{id}.json"))
+            table = table_file.table_of(table_file.read(self.folder / f"{id}.json"))
         except FileNotFoundError:
             raise missing from None
         except ReplayError:  # it may tell of hidden cards
@@ -148,9 +148,9 @@ class Tables:
             if table.closed:
                 return
             over, replay = table.session.over, table.session.replay()
-            kept.write(self.folder / f"{table.id}.json", table)
+            table_file.write(self.folder / f"{table.id}.json", table)
         if over:
-            kept.write_text(self.folder / f"{table.id}.replay", replay.text())
+            table_file.write_text(self.folder / f"{table.id}.replay", replay.text())
             with self._lock:
                 if self._playing.pop(table.id, None):
                     self._keep_loaded(table)
@@ -172,7 +172,7 @@ class Tables:
             if len(found) >= most:
                 break
             try:
-                read = kept.read(path)
+                read = table_file.read(path)
                 over = path.with_suffix(".replay").exists()
             except (OSError, ValueError):
                 continue

@@ -26,7 +26,7 @@ def test_invariants_over_random_play_with_all_options(game: Game) -> None:
             assert (batch.observation <= 1).all()
             assert (batch.action_mask.sum(1) > 0).all()
             assert np.allclose(batch.reward.sum(1), 0)
-            assert np.array_equal(batch.observation, batch.look(batch.to_act))
+            assert np.array_equal(batch.observation, batch.observe(batch.to_act))
             assert not batch.reward[~batch.done].any()
             assert not batch.truncated[~batch.done].any()
             ends += batch.done.sum()

@@ -16,7 +16,7 @@ def test_there_is_a_last_seat(game: Game) -> None:
         makers = {
             "viewer": lambda seat, o=options: raw_env(game, viewer=seat, **o),
             "seat": lambda seat, o=options: SeatGames(game, 1, seat=seat, options=o),
-            "look": lambda seat, o=options: make_batch(game, 1, seed=0, **o).look(seat),
+            "observe": lambda seat, o=options: make_batch(game, 1, seed=0, **o).observe(seat),
             "vector": lambda seat, o=options: SeatVectorEnv(game, 1, seat=seat, **o),
         }
         for make in makers.values():

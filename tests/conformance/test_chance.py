@@ -32,8 +32,8 @@ def test_choices_never_come_from_the_stream_of_the_cards(game: Game) -> None:
         batch = make_batch(game, GAMES, seed=seed)
         alone = raw_env(game)
         alone.reset(seed=seed)
-        choices = [near(batch.streams(seed % 2**32)), near(batch.streams(0)), near(alone._asked_streams)]
-        choices += [near(batch._asked_streams), near(Session(game, seed=seed).streams)]
+        choices = [near(batch.streams(seed % 2**32)), near(batch.streams(0)), near(alone._ask_streams)]
+        choices += [near(batch._ask_streams), near(Session(game, seed=seed).streams)]
         for number in range(2):
             games = SeatGames(game, GAMES, "random", choices=number)
             games.reset(seed)

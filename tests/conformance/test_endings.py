@@ -91,7 +91,7 @@ def test_hidden_things_stay_hidden_after_a_forfeit(game: Game) -> None:
             kernels.determinize_all(after, seats, streams.copy())
             kernels.forfeits(position)
             assert position.tobytes() == after.tobytes()
-            assert np.array_equal(view(game, after, seat), batch.look(seat))
+            assert np.array_equal(view(game, after, seat), batch.observe(seat))
 
 
 def test_only_endings_that_happen_are_accepted(game: Game) -> None:

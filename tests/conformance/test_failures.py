@@ -242,7 +242,7 @@ def test_an_opponent_may_not_play_on_in_the_games_that_ask_it(game: Game) -> Non
     for touch in (
         lambda: games.step(np.zeros(GAMES, int)),
         games.reset,
-        lambda: games.look(0),
+        lambda: games.observe(0),
         lambda: games.put(games.states),
         games.save,
         lambda: copy.deepcopy(games),
@@ -349,7 +349,7 @@ def test_a_second_thread_is_told_to_wait_for_its_turn(game: Game) -> None:
         games.returns,
         games.refresh,
         games.seating,
-        lambda: games.look(0),
+        lambda: games.observe(0),
         lambda: games.put(games.states),
         lambda: games.set_up(0),
         lambda: games.restore(b""),
@@ -378,7 +378,7 @@ def test_many_threads_in_one_batch_do_no_harm(game: Game) -> None:
         for _ in range(sample(100, 3)):
             try:
                 batch.step_random(streams)
-                batch.look(0)
+                batch.observe(0)
             except RuntimeError as problem:
                 told.append(str(problem))
 

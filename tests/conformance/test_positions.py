@@ -101,7 +101,7 @@ def test_broken_records_stop_the_batch_until_they_are_mended(game: Game) -> None
         for use in (
             lambda: batch.step(batch.action_mask.argmax(1)),
             lambda: batch.step_random(streams),
-            lambda: batch.look(0),
+            lambda: batch.observe(0),
             batch.returns,
             batch.refresh,
         ):
@@ -198,7 +198,7 @@ def test_learners_only_go_on_where_they_are_to_act(game: Game) -> None:
     games = SeatGames(game, 2, seat=learner)
     games.reset(seed=0)
     games.put(finished(game, 2))
-    assert np.array_equal(games.observation, games.look(learner))  # what the learner sees of the end, not seat 0
+    assert np.array_equal(games.observation, games.observe(learner))  # what the learner sees of the end, not seat 0
     games.put(batch.states)
     with pytest.raises(ValueError, match=r"an opponent is to act in a game that was put here: restore_seating\(\)"):
         games.step(np.zeros(2, int))

@@ -54,7 +54,7 @@ def through_batch(game: Game, seat: int) -> Asked:
         while batch.to_act[0] not in (seat, -1):
             batch.step(batch.action_mask.argmax(1))
 
-    return Asked(batch, play, lambda: batch.look(seat)[0])
+    return Asked(batch, play, lambda: batch.observe(seat)[0])
 
 
 def through_session(game: Game, seat: int) -> Asked:
@@ -65,7 +65,7 @@ def through_session(game: Game, seat: int) -> Asked:
         session.play(action)
         session.advance()
 
-    return Asked(session, play, lambda: session.look(seat))
+    return Asked(session, play, lambda: session.observe(seat))
 
 
 def through_gymnasium(game: Game, seat: int) -> Asked:

@@ -81,7 +81,7 @@ def test_determinizing_leaves_finished_games_alone(game: Game) -> None:
     for name in ("random", "heuristic"):
         load_opponent(name).choose(batch, streams)
     with pytest.raises(ValueError, match=r"seat -1 for game 0: give seats from 0 to .* over has no seat to act"):
-        batch.look(batch.to_act)
+        batch.observe(batch.to_act)
 
 
 def test_nothing_is_played_before_reset_or_after_the_end(game: Game) -> None:
@@ -152,8 +152,8 @@ def test_looks_at_nobody_are_explained(game: Game) -> None:
     batch = make_batch(game, 2, seed=0)
     for seat in (np.float32(1), 1.5, "x", None):
         with pytest.raises(ValueError, match=r"seat=.*: give a whole number from 0 to"):
-            batch.look(seat)
-    assert np.array_equal(batch.look(np.array(1)), batch.look(1))
+            batch.observe(seat)
+    assert np.array_equal(batch.observe(np.array(1)), batch.observe(1))
     aec = raw_env(game)
     aec.reset(seed=0)
     with pytest.raises(ValueError, match="agent='x': choose one of 'player_0', 'player_1'"):

@@ -20,11 +20,11 @@ def test_positions_show_what_their_batch_shows() -> None:
     assert final_returns(states)[over].any()
     assert not final_returns(states)[~over].any()
     np.testing.assert_array_equal(observations(GAME, states)[~over], batch.observation[~over])
-    np.testing.assert_array_equal(observations(GAME, states)[over], batch.look(0)[over])
+    np.testing.assert_array_equal(observations(GAME, states)[over], batch.observe(0)[over])
     for seat in range(batch.seats):
-        np.testing.assert_array_equal(observations(GAME, states, seat), batch.look(seat))
+        np.testing.assert_array_equal(observations(GAME, states, seat), batch.observe(seat))
     seats = np.arange(20) % batch.seats
-    np.testing.assert_array_equal(observations(GAME, states, seats), batch.look(seats))
+    np.testing.assert_array_equal(observations(GAME, states, seats), batch.observe(seats))
 
 
 def test_no_positions_show_nothing() -> None:

@@ -129,7 +129,7 @@ def test_equal_cards_are_drawn_as_one_by_their_share() -> None:
 
 @pytest.mark.skipif(JIT_DISABLED, reason="goes through a whole game")
 def test_known_values() -> None:
-    """OpenSpiel finds the same, in tests/open_spiel."""
+    """OpenSpiel finds the same, in tests/interfaces/openspiel."""
     for player, value in {"random": 29 / 81, "heuristic": 5 / 9}.items():
         found = exploitability(GAME, player, TINY)
         assert found.best == pytest.approx((value, value))  # both seats have the same cards and rules

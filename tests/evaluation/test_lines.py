@@ -79,7 +79,7 @@ def test_games_are_the_same_where_actions_and_ends_are(game: Game) -> None:
         while (batch.to_act >= 0).any():
             batch.step_random(streams)
         games = [(tuple(batch.replay(i, True).actions), batch.returns()[i].tobytes()) for i in range(number)]
-        looks = [np.stack([batch.look(seat)[i] for seat in range(batch.seats)]).tobytes() for i in range(number)]
+        looks = [np.stack([batch.observe(seat)[i] for seat in range(batch.seats)]).tobytes() for i in range(number)]
         return lines_of(batch), [(*told, look) for told, look in zip(games, looks, strict=True)]
 
     lines, told = played(1, 1)

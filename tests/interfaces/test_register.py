@@ -14,11 +14,11 @@ import flank_envs
 from flank_envs import add_game, all_games
 from flank_envs.engine.jit.compile import rule
 from flank_envs.interfaces.register import ASKED_IF_IMPORTED
-from flank_envs.opponents.heuristics import Rollout, given_heuristics, heuristics_of, nobody_ahead
+from flank_envs.opponents.heuristics import Rollout, added_heuristics, heuristics_of, nobody_ahead
 from tests.games.dice_game import GAME, heuristic
 
 REGISTRIES = (
-    *(all_games(), given_heuristics(), gymnasium.registry, getattr(pettingzoo, "aec_registry", {})),
+    *(all_games(), added_heuristics(), gymnasium.registry, getattr(pettingzoo, "aec_registry", {})),
     *(sys.modules, vars(flank_envs)),
 )
 TAKEN = ("engine", "games", "opponents", "interfaces", "evaluation", "view", "cli", "web", "search", "Batch")

@@ -19,7 +19,7 @@ from flank_envs.evaluation.arena import FOOTNOTE, match, round_robin
 from flank_envs.evaluation.ladder import match_store, play_missing, players_of, variants_of, write
 from flank_envs.opponents.base import ask
 from flank_envs.opponents.compiled import HeuristicOpponent, RandomOpponent
-from flank_envs.opponents.decisions import shown_to
+from flank_envs.opponents.decisions import restricted_for
 from flank_envs.opponents.seats import SeatGames
 from tests.conformance.play import positions, sample
 from tests.games.sample_game import GAME
@@ -130,7 +130,7 @@ def test_records_of_one_information_set_are_shown_as_one(game: Game) -> None:
     kernels.determinize_all(other, seats, streams_of_seeds(np.arange(len(states))))
     seen, masks = observations(game, states), legal_masks(game, states)
     shown = [
-        shown_to(Looker(), Decisions(game, records, seen, masks, streams_of_seeds(np.arange(len(states)))))
+        restricted_for(Looker(), Decisions(game, records, seen, masks, streams_of_seeds(np.arange(len(states)))))
         for records in (states, other)
     ]
     assert shown[0].representatives().tobytes() == shown[1].representatives().tobytes()

@@ -17,11 +17,11 @@ from flank_envs.engine.record import record_type
 from flank_envs.opponents import seat_kernels
 from flank_envs.opponents.heuristics import (
     Rollout,
+    added_heuristics,
     any_legal,
-    given_heuristics,
     heuristics_of,
     nobody_ahead,
-    with_given,
+    with_replacements,
 )
 from tests.games.sample_game import GAME
 from tests.games.sample_game.rules import heuristic
@@ -35,7 +35,7 @@ def takes_one(state, mask, streams, i):
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, object]]:
     """Heuristics given for games; afterwards they are what they were."""
-    known = given_heuristics()
+    known = added_heuristics()
     before = dict(known)
     yield known
     known.clear()
@@ -58,13 +58,13 @@ def test_without_any_a_game_is_played_at_random_to_the_end() -> None:
 
 
 def test_what_is_given_stands_in_the_place_of_what_is_found() -> None:
-    own = with_given(GAME, heuristic=takes_one, evaluate=None, rollout=Rollout(depth=3))
+    own = with_replacements(GAME, heuristic=takes_one, evaluate=None, rollout=Rollout(depth=3))
     assert own == (takes_one, nobody_ahead, Rollout(depth=3))
 
 
 def test_source_fingerprints_see_the_heuristic_that_is_given(given: dict[str, object]) -> None:
     before = source_fingerprint(GAME, [seat_kernels.choose_heuristic])
-    given[GAME.name] = with_given(GAME, heuristic=takes_one)
+    given[GAME.name] = with_replacements(GAME, heuristic=takes_one)
     assert heuristics_of(GAME).heuristic is takes_one
     assert source_fingerprint(GAME, [seat_kernels.choose_heuristic]) != before
 

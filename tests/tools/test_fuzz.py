@@ -21,7 +21,7 @@ from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import record_type
 from flank_envs.opponents.policy import checkpoint
-from flank_envs.web import events, game_routes, kept
+from flank_envs.web import events, game_routes, table_file
 from flank_envs.web.tables import Tables
 from tests.conformance.play import option_sets, positions, sample
 from tests.games.sample_game import GAME
@@ -166,7 +166,7 @@ def test_a_route_that_misses_wrong_numbers_is_found(tmp_path: Path, monkeypatch:
 
 
 def test_a_server_that_trusts_table_files_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "FIELDS", dict.fromkeys(kept.FIELDS, lambda value: True))
+    monkeypatch.setattr(table_file, "FIELDS", dict.fromkeys(table_file.FIELDS, lambda value: True))
     seen = through(TableFiles, GAME, tmp_path, 100, monkeypatch)
     assert seen.findings, str(seen)
 

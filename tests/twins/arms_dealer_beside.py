@@ -22,7 +22,7 @@ def snapshot(batch: Batch) -> Snapshot:
         phase=int(state.phase),
         to_act=int(state.to_act),
         legal=np.flatnonzero(batch.action_mask[0]).tolist(),
-        observations=[batch.look(seat)[0].tolist() for seat in SEATS],
+        observations=[batch.observe(seat)[0].tolist() for seat in SEATS],
         piles={
             "fleet 0": cards(state.deck[0].tolist()),
             "fleet 1": cards(state.deck[1].tolist()),
@@ -54,7 +54,7 @@ class Beside:
         after = snapshot(self.batch)
         self.twin, self._before = follow(self.twin, action, self._before, after), after
         if not self.twin.over:  # what was written step by step is the same
-            assert np.array_equal(self.batch.observation[0], self.batch.look(self.twin.to_act)[0])
+            assert np.array_equal(self.batch.observation[0], self.batch.observe(self.twin.to_act)[0])
         assert (self.batch.done[0], self.batch.states[0].limit > 0) == (self.twin.over, self.twin.truncated)
         assert self.batch.returns()[0].tolist() == self.twin.returns
 

@@ -58,7 +58,7 @@ class Beside:
         assert record_in_words(batch.states[0]) == twin_in_words(twin)
         assert np.flatnonzero(batch.action_mask[0]).tolist() == twin.legal()
         seat = twin.decisions % 2
-        difference = np.abs(batch.look(seat)[0] - np.array(twin.observe(seat)))
+        difference = np.abs(batch.observe(seat)[0] - np.array(twin.observe(seat)))
         assert difference.max() < 1e-6, f"seat {seat} sees other values at {np.flatnonzero(difference > 1e-6)}"
         assert batch.done[0] == twin.over
         if twin.over:

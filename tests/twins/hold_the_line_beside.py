@@ -62,10 +62,10 @@ class Beside:
         assert {name: getattr(twin, name) for name in expected} == expected
         assert stacks_of(state) == [[[state_id(card) for card in stack] for stack in side] for side in twin.stacks]
         for seat in (0, 1):
-            difference = np.abs(batch.look(seat)[0] - np.array(observe(twin, seat)))
+            difference = np.abs(batch.observe(seat)[0] - np.array(observe(twin, seat)))
             assert difference.max() < 1e-6, f"seat {seat} sees other values at {np.flatnonzero(difference > 1e-6)}"
         if not twin.over:  # what was written step by step is the same
-            assert np.array_equal(batch.observation[0], batch.look(twin.to_act)[0])
+            assert np.array_equal(batch.observation[0], batch.observe(twin.to_act)[0])
         assert (batch.done[0], batch.states[0].limit > 0) == (twin.over, twin.truncated)
         assert batch.returns()[0].tolist() == twin.returns
 

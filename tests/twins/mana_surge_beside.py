@@ -59,7 +59,7 @@ class Beside:
         if not twin.over:
             compare_views(batch.observation[0], twin, twin.to_act)
         looker = int(batch.states[0].decisions) % twin.players
-        compare_views(batch.look(looker)[0], twin, looker)
+        compare_views(batch.observe(looker)[0], twin, looker)
         assert (batch.done[0], batch.states[0].limit > 0) == (twin.over, twin.truncated)
         assert batch.returns()[0].tolist() == twin.returns
 

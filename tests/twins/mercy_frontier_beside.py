@@ -82,7 +82,7 @@ class Beside:
         assert np.flatnonzero(batch.action_mask[0]).tolist() == twin.legal()
         assert (market(state), deck(state)) == (twin.market, twin.deck)
         for seat in [int(state.decisions) % 2] if self.in_turn else SEATS:
-            difference = np.abs(batch.look(seat)[0] - np.array(twin.observe(seat)))
+            difference = np.abs(batch.observe(seat)[0] - np.array(twin.observe(seat)))
             assert difference.max() < 1e-6, f"seat {seat} sees other values at {np.flatnonzero(difference > 1e-6)}"
         assert batch.done[0] == twin.over
         if twin.over:

@@ -41,7 +41,7 @@ def test_insight_into_several_games(server: Server, library_game: Game) -> None:
             answer
             for _ in range(sample(3, 1))
             for answer in (
-                insight.whole(table, policies[0]),
+                insight.of_game(table, policies[0]),
                 *(insight.decision(table, at, policies) for at in range(DECISIONS)),
             )
         ]

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from flank_envs import Replay, get_game, load_opponent
 from flank_envs.engine.game import Game
 from flank_envs.opponents.search import SearchOpponent
-from flank_envs.web import kept
+from flank_envs.web import table_file
 from flank_envs.web import tables as tables_module
 from flank_envs.web.app import make_app
 from flank_envs.web.server import Server
@@ -158,8 +158,8 @@ def test_everything_that_is_done_is_on_disk_at_once(server: Server, client: Test
         thinking = server.workers._busy.get(table.id)
         if thinking is not None:
             thinking.result(LIMIT)
-        fields = kept.read(tmp_path / "tables" / f"{table.id}.json")
-        own = {name: getattr(table, name) for name in kept.OWN_FIELDS}
+        fields = table_file.read(tmp_path / "tables" / f"{table.id}.json")
+        own = {name: getattr(table, name) for name in table_file.OWN_FIELDS}
         session = table.session.fields() | {"game": table.session.game}
         return fields == own | {name: session[name] for name in fields if name not in own}
 

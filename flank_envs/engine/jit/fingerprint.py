@@ -44,8 +44,8 @@ def fingerprint(function: FunctionType, signature: Any, *, anew: bool = False) -
     def rules(verb: Any) -> list[Callable[..., Any]]:
         return [RULE_BY_RECORD[verb](record) for record in records]
 
-    for seen in walk([function], rules, MACHINE, anew):
-        digest.update(seen.digest)
+    for part in walk([function], rules, MACHINE, anew):
+        digest.update(part.digest)
     return digest.hexdigest()[:32]
 
 
@@ -53,12 +53,12 @@ def fingerprint(function: FunctionType, signature: Any, *, anew: bool = False) -
 def translator() -> str:
     """The versions of all that translates, and the code of the modules here that take part in it."""
     versions = (sys.version, platform.machine(), numba.__version__, llvmlite.__version__, np.__version__)
-    asked = [sorted((name, str(value)) for name, value in options.items()) for options in (AS_RULE, AS_KERNEL)]
+    settings = [sorted((name, str(value)) for name, value in options.items()) for options in (AS_RULE, AS_KERNEL)]
     names = ("compile", "passes", "verbs")
     code = [_module_text(importlib.import_module(f"{__package__}.{name}")) for name in names]
     with contextlib.suppress(Exception):  # some Numba may not take it: then it plays no part
         code.append(_module_text(importlib.import_module(f"{__package__}.pipeline")))
-    return repr((versions, PIPELINE, asked, code))
+    return repr((versions, PIPELINE, settings, code))
 
 
 def _settings() -> list[str]:

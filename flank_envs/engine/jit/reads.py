@@ -37,17 +37,17 @@ class Read(NamedTuple):
 
 def globals_read(function: FunctionType) -> list[Read]:
     """What a function reads from its globals, sorted by name. Builtins are no part of it."""
-    found = dict(_found(function))
-    last_names = Counter(path[-1] for path in found)
+    values = dict(_values_read(function))
+    last_names = Counter(path[-1] for path in values)
     last_names.update(name for code in codes_in(function.__code__) for name in _local_names(code))
     reads = []
-    for path, value in found.items():
+    for path, value in values.items():
         is_clear = len(path) == 1 or (last_names[path[-1]] == 1 and not hasattr(builtins, path[-1]))
         reads.append(Read(path, path[-1] if is_clear else ".".join(path), value))
     return sorted(reads, key=lambda read: read.name)
 
 
-def _found(function: FunctionType) -> Iterator[tuple[Path, Any]]:
+def _values_read(function: FunctionType) -> Iterator[tuple[Path, Any]]:
     """The path and the value of each global that is read."""
     for chain in {chain for code in codes_in(function.__code__) for chain in _chains(code)}:
         value, used = function.__globals__.get(chain[0], _MISSING), 1

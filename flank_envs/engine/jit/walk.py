@@ -1,4 +1,4 @@
-"""What is found below a kernel: the rules that it calls, those that they call, and the values of their globals.
+"""Walk the call graph below a kernel: the rules that it calls, those that they call, and the values of their globals.
 
     kernel step -> rule _decide -> verb apply: the rule of the record's game -> rule fight -> table POINTS
 
@@ -22,7 +22,7 @@ RULE_BY_RECORD: dict[Callable[..., Any], Callable[[Any], Callable[..., Any]]] = 
 RULES: set[Any] = set()  # the Python functions of all rules and kernels
 
 
-class Seen(NamedTuple):
+class Rendered(NamedTuple):
     """What a function or a module is by itself."""
 
     digest: bytes
@@ -35,35 +35,35 @@ class Rendering(NamedTuple):
 
     code: Callable[[FunctionType], str]  # of a function by itself
     call: Callable[[Any], str]  # of a rule where it is called
-    look: Callable[[Any], Seen]  # of a root that is no function
+    module: Callable[[ModuleType], Rendered]  # of a root that is a module
 
 
-_known: dict[tuple[Any, Rendering], Seen] = {}
+_known: dict[tuple[Any, Rendering], Rendered] = {}
 
 
 def walk(
     roots: Iterable[Any], rules: Callable[[Any], list[Callable[..., Any]]], rendering: Rendering, anew: bool = False
-) -> Iterator[Seen]:
+) -> Iterator[Rendered]:
     """All that is found below some functions and modules; `rules` says what stands in the place of a verb."""
-    found: set[Any] = set()
+    visited: set[Any] = set()
     waiting = list(roots)
     while waiting:
         part = waiting.pop()
-        if part in found:
+        if part in visited:
             continue
-        found.add(part)
+        visited.add(part)
         if part in RULE_BY_RECORD:
             waiting += map(python_function, rules(part))
             continue
-        seen = None if anew else _known.get((part, rendering))
-        if seen is None:
-            seen = _look_at(part, rendering) if isinstance(part, FunctionType) else rendering.look(part)
-            _known.setdefault((part, rendering), seen)
-        yield seen
-        waiting += seen.below
+        rendered = None if anew else _known.get((part, rendering))
+        if rendered is None:
+            rendered = _render_function(part, rendering) if isinstance(part, FunctionType) else rendering.module(part)
+            _known.setdefault((part, rendering), rendered)
+        yield rendered
+        waiting += rendered.below
 
 
-def _look_at(function: FunctionType, rendering: Rendering) -> Seen:
+def _render_function(function: FunctionType, rendering: Rendering) -> Rendered:
     """A function by itself."""
     below: list[FunctionType] = []
     parts = [rendering.code(function)]
@@ -76,7 +76,7 @@ def _look_at(function: FunctionType, rendering: Rendering) -> Seen:
         except TypeError as problem:
             raise TypeError(f"{function.__qualname__} uses {'.'.join(path)}, {problem}") from None
     names = sorted({name for code in codes_in(function.__code__) for name in code.co_names})
-    return Seen(hashlib.sha256(repr(parts).encode()).digest(), names, below)
+    return Rendered(hashlib.sha256(repr(parts).encode()).digest(), names, below)
 
 
 def text_of(value: Any, below: list[FunctionType], rendering: Rendering) -> str:

@@ -63,14 +63,14 @@ class MatchStore:
 
     def meeting(self, a: Player, b: Player, options: Mapping[str, Any]) -> Meeting:
         """What is known of A against B; nothing yet, if they have not met."""
-        whole = complete(self.game.options, options)
-        key = (a.identity, b.identity, _key(whole))
-        none = (0, self.game.players(whole))
-        empty = Meeting(a.identity, b.identity, whole, np.zeros(none), np.zeros(none, np.uint64))
+        all_options = complete(self.game.options, options)
+        key = (a.identity, b.identity, _key(all_options))
+        none = (0, self.game.players(all_options))
+        empty = Meeting(a.identity, b.identity, all_options, np.zeros(none), np.zeros(none, np.uint64))
         return self.meetings.setdefault(key, empty)
 
     def seat(self, players: Iterable[Player]) -> None:
-        """These play now. Whoever has lost its name to somebody else, and has no other one, is forgotten."""
+        """Give these players their names; drop players whose last name has gone to another one."""
         now = {player.name: player.identity for player in players}
         gone = {self.names[name] for name in now if name in self.names} - set(now.values())
         self.names |= now

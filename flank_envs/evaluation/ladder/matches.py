@@ -42,14 +42,14 @@ class Pair:
 
 def pairs_of(store: MatchStore, players: Sequence[Player], variants: Sequence[Variant], games: int) -> list[Pair]:
     """Who is to meet whom; the first player's meetings come first. For more than two seats both ways."""
-    found = []
+    pairs = []
     for variant in variants:
         seats = store.game.players(variant.options)
-        field = [player for player in players if variant.main or player.quick]
+        entrants = [player for player in players if variant.main or player.quick]
         deals = -(-games // (seats * (1 if variant.main else SIDE)))
-        for a, b in (combinations if seats == 2 else permutations)(field, 2):
-            found.append(Pair(a, b, variant, deals, store.meeting(a, b, variant.options)))
-    return sorted(found, key=lambda pair: (not pair.variant.main, players[0] not in (pair.a, pair.b)))
+        for a, b in (combinations if seats == 2 else permutations)(entrants, 2):
+            pairs.append(Pair(a, b, variant, deals, store.meeting(a, b, variant.options)))
+    return sorted(pairs, key=lambda pair: (not pair.variant.main, players[0] not in (pair.a, pair.b)))
 
 
 def play_missing(
@@ -118,14 +118,14 @@ def cost(game: Game, player: Player, variant: Variant) -> float:
     """CPU-milliseconds for a decision, in positions of games between heuristics, some dozens at a time."""
     batch = Batch(game, COST_ROWS, 0, variant.options)
     streams, heuristic = batch.streams(0), load_opponent("heuristic")
-    spent, asked = 0.0, 0
+    spent, decisions = 0.0, 0
     for _ in range(COST_ROUNDS):
         for _ in range(8):
             batch.step(heuristic.choose(batch, streams))
-        chance = batch.streams(asked)
+        fresh_streams = batch.streams(decisions)
         before = time.process_time()
-        player.opponent.choose(batch, chance)
-        spent, asked = spent + time.process_time() - before, asked + COST_ROWS
+        player.opponent.choose(batch, fresh_streams)
+        spent, decisions = spent + time.process_time() - before, decisions + COST_ROWS
         if spent > COST_SECONDS:
             break
-    return 1000 * spent / asked
+    return 1000 * spent / decisions

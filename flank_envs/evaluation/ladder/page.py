@@ -21,11 +21,11 @@ DATA, PAGE = "ladder.json", "ladder.md"
 def write(folder: Path, store: MatchStore, players: Sequence[Player], variants: Sequence[Variant]) -> str:
     """Write data, page and pictures into a folder; the page is returned."""
     pairs = pairs_of(store, players, variants, 0)
-    found = [s for s in (standing(store, players, variant, pairs) for variant in variants) if s]
-    match_store.save(folder / DATA, store, standings=[s.as_json() for s in found])
-    text = page(store, players, found)
+    standings = [s for s in (standing(store, players, variant, pairs) for variant in variants) if s]
+    match_store.save(folder / DATA, store, standings=[s.as_json() for s in standings])
+    text = page(store, players, standings)
     (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
-    for s in found:
+    for s in standings:
         if s.variant.main:
             picture = ladder_picture(_title(store, s.variant), s.ratings, s.pairings)
             (folder / picture_name(s.variant)).write_text(picture + "\n", encoding="utf-8", newline="\n")
@@ -114,15 +114,15 @@ def _exploited(exploit: Exploit | None) -> str:
 
 def _cycles(s: Standing) -> str:
     """Who beats whom against the rating."""
-    told = [
+    lines = [
         f"- {p.a} beats {p.b}, which is rated higher: {p.score:.1%} of {p.games} games"
         f"{distinct_text(p.games, p.distinct)}."
         for p in s.upsets()
     ]
     for a, b, c in s.cycles():
         steps = [(x, y, s.pairing(x, y)) for x, y in ((a, b), (b, c), (c, a))]
-        told.append("- A cycle: " + ", ".join(f"{x} beats {y} ({p.score:.1%})" for x, y, p in steps if p) + ".")
-    return "\n".join(["Against the rating:", "", *told]) if told else "Nobody beats a player that is rated higher."
+        lines.append("- A cycle: " + ", ".join(f"{x} beats {y} ({p.score:.1%})" for x, y, p in steps if p) + ".")
+    return "\n".join(["Against the rating:", "", *lines]) if lines else "Nobody beats a player that is rated higher."
 
 
 def _sides(main: Standing, sides: Sequence[Standing]) -> str:

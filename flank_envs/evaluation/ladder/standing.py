@@ -1,4 +1,4 @@
-"""What the meetings in a store come to: ratings, scores by seat and by variant, cycles."""
+"""Standings computed from a match store: ratings, scores by seat and by variant, cycles."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

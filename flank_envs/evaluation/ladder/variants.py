@@ -25,17 +25,17 @@ def variants_of(game: Game, options: Mapping[str, Any] | None = None) -> list[Va
         return [_variant(game, options, True)]
     fewest, most = game.seats
     mains = [{}] if fewest == most else [{"players": number} for number in range(fewest, most + 1)]
-    found = [_variant(game, chosen, True) for chosen in mains]
+    variants = [_variant(game, chosen, True) for chosen in mains]
     for option in game.options:
         for value in option.few():
             chosen = _variant(game, mains[0] | {option.name: value}, False)
-            if all(chosen.options != known.options for known in found) and not game.rules.conflict(chosen.options):
-                found.append(chosen)
-    return found
+            if all(chosen.options != known.options for known in variants) and not game.rules.conflict(chosen.options):
+                variants.append(chosen)
+    return variants
 
 
 def _variant(game: Game, options: Mapping[str, Any], main: bool) -> Variant:
-    whole = complete(game.options, options)
+    all_options = complete(game.options, options)
     usual = complete(game.options, {})
-    told = [f"{name}={value}" for name, value in whole.items() if value != usual[name] or name == "players"]
-    return Variant(", ".join(told) or "defaults", whole, main)
+    changes = [f"{name}={value}" for name, value in all_options.items() if value != usual[name] or name == "players"]
+    return Variant(", ".join(changes) or "defaults", all_options, main)

@@ -1,4 +1,4 @@
-"""What a designer of a game would want to read about it, from many games between good players.
+"""Playtests: a report for the designer of a game, from many games between good players.
 
 games     play them, and keep what was decided
 balance   who wins with which options, and how games end

@@ -74,8 +74,8 @@ def balance(games: Games, player: str, variant: str) -> Balance:
 
 def endings(games: Games) -> list[tuple[str, Share]]:
     """How games end, most often first."""
-    told = np.array(games.endings)
-    return [(ending, share(told == ending, games.lines)) for ending, _ in Counter(games.endings).most_common()]
+    words = np.array(games.endings)
+    return [(ending, share(words == ending, games.lines)) for ending, _ in Counter(games.endings).most_common()]
 
 
 @dataclass(frozen=True)

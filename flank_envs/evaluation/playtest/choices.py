@@ -1,4 +1,4 @@
-"""What is used and what never, and which early choices go with winning."""
+"""How often actions are used, and which early choices go with winning."""
 
 from dataclasses import dataclass
 
@@ -32,11 +32,11 @@ class BlockUse:
 def block_uses(games: Games) -> list[BlockUse]:
     layout: Layout = games.game.actions
     taken = np.bincount(games.log.action, minlength=layout.size)
-    found = []
+    rows = []
     for block in layout.blocks:
         first = layout.start(block.name)
         offered, chosen = games.offered[first : first + block.size], taken[first : first + block.size]
-        found.append(
+        rows.append(
             BlockUse(
                 block.name,
                 block.meaning,
@@ -48,7 +48,7 @@ def block_uses(games: Games) -> list[BlockUse]:
                 [int(k) for k in np.flatnonzero(offered == 0)],
             )
         )
-    return found
+    return rows
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,13 @@ def uses(games: Games) -> list[Use]:
     pairs = np.unique(np.stack([log.sentence[known], log.game[known]]), axis=1)
     spread = np.bincount(pairs[0], minlength=len(games.sentences)) / max(1, games.close)
     there = np.bincount(log.sentence[known & (log.game < WHOLE)], minlength=len(games.sentences))
-    found = [
-        Use(told, int(counts[k]), float(spread[k]), games.offers[told], int(there[k]))
-        for k, told in enumerate(games.sentences)
+    choices = [
+        Use(sentence, int(counts[k]), float(spread[k]), games.offers[sentence], int(there[k]))
+        for k, sentence in enumerate(games.sentences)
     ]
     never = set(games.offers) - set(games.sentences)
-    found += [Use(told, 0, 0.0, games.offers[told], 0) for told in never]
-    return sorted(found, key=lambda use: (-use.taken, -use.legal, use.sentence))
+    choices += [Use(sentence, 0, 0.0, games.offers[sentence], 0) for sentence in never]
+    return sorted(choices, key=lambda use: (-use.taken, -use.legal, use.sentence))
 
 
 @dataclass(frozen=True)
@@ -99,11 +99,11 @@ def beginnings(games: Games) -> list[Beginning]:
     _, begins = np.unique(log.game[near] * games.seats + log.seat[near], return_index=True)
     rows = near[begins]
     first = log.seat[rows] == games.first[log.game[rows]]
-    found = []
+    first_choices = []
     for number in np.unique(log.sentence[rows]):
         here = log.sentence[rows] == number
         won = _won_alone(games, log.game[rows][here], log.seat[rows][here])
-        found.append(
+        first_choices.append(
             Beginning(
                 games.sentences[number],
                 float(here[first].mean()),
@@ -111,7 +111,7 @@ def beginnings(games: Games) -> list[Beginning]:
                 won,
             )
         )
-    return sorted(found, key=lambda beginning: -(beginning.by_first + beginning.by_others))
+    return sorted(first_choices, key=lambda beginning: -(beginning.by_first + beginning.by_others))
 
 
 @dataclass(frozen=True)
@@ -129,13 +129,13 @@ def openings(games: Games) -> list[Opening]:
     early = (np.arange(len(log.game)) - begins) < EARLY * games.decisions[log.game]
     chosen = early & (log.sentence >= 0)
     done = np.unique(np.stack([log.sentence[chosen], log.game[chosen], log.seat[chosen]]), axis=1)
-    found = []
+    early_choices = []
     for number, sentence in enumerate(games.sentences):
         _, game, seat = done[:, done[0] == number]
         won = _won_alone(games, game, seat)
         if won.games >= ENOUGH and won.striking:
-            found.append(Opening(sentence, won))
-    return sorted(found, key=lambda o: -abs(o.won.part - o.won.even) * np.sqrt(o.won.games))
+            early_choices.append(Opening(sentence, won))
+    return sorted(early_choices, key=lambda o: -abs(o.won.part - o.won.even) * np.sqrt(o.won.games))
 
 
 def _won_alone(games: Games, game: np.ndarray, seat: np.ndarray) -> Share:

@@ -145,8 +145,8 @@ class _Notes:
         if len(near) and self.evaluator is not None:
             values[near] = self.evaluator.value(shown_to(self.evaluator, decisions.rows(near)))
         for row in near:
-            told = plain(self.game.view.describe(states[row], int(actions[row])))
-            sentences[row] = self.numbers.setdefault(told, len(self.numbers))
+            sentence = plain(self.game.view.describe(states[row], int(actions[row])))
+            sentences[row] = self.numbers.setdefault(sentence, len(self.numbers))
             if games[row] < WHOLE:
                 legal = np.flatnonzero(masks[row])
                 self.offers.update({plain(self.game.view.describe(states[row], int(action))) for action in legal})

@@ -12,7 +12,7 @@ from flank_envs.evaluation.ladder.variants import Variant, variants_of
 from flank_envs.evaluation.playtest import findings
 from flank_envs.evaluation.playtest.balance import Balance, balance, endings, pace
 from flank_envs.evaluation.playtest.choices import Beginning, Opening, beginnings, block_uses, openings, uses
-from flank_envs.evaluation.playtest.findings import listed, told_share
+from flank_envs.evaluation.playtest.findings import listed, share_text
 from flank_envs.evaluation.playtest.games import Games, play
 from flank_envs.evaluation.playtest.tension import Tension, tension
 from flank_envs.evaluation.seeds import PLAYTEST
@@ -65,37 +65,37 @@ def report(
     for name, chosen in other_options(game, [c.variant for c in near]) if not options else []:
         count = max(2, games // SIDE)
         played = play(game, opponent, chosen, count, PLAYTEST.seed(count))
-        if not played.truncated.all() and not any(_alike(played, c.games) for c in near):
+        if not played.truncated.all() and not any(_are_first_of(played, c.games) for c in near):
             rows.append(balance(played, opponent.name, name))  # else it is the limit itself, or changes nothing
         progress(f"{name}: {len(played.decisions)} games of {opponent.name}")
     return _page(game, opponent.name, rows, near, command)
 
 
-def _alike(games: Games, whole: Games) -> bool:
+def _are_first_of(games: Games, longer: Games) -> bool:
     """Whether these are the first of those games, decision by decision."""
     count, decisions = len(games.decisions), len(games.log.action)
-    return np.array_equal(games.returns, whole.returns[:count]) and all(
+    return np.array_equal(games.returns, longer.returns[:count]) and all(
         np.array_equal(mine[:decisions], theirs[:decisions])
-        for mine, theirs in ((games.log.game, whole.log.game), (games.log.action, whole.log.action))
+        for mine, theirs in ((games.log.game, longer.log.game), (games.log.action, longer.log.action))
     )
 
 
 def other_options(game: Game, mains: Sequence[Variant]) -> list[tuple[str, dict[str, Any]]]:
     """Every other value of every option by itself (of numbers, some), for each number of players."""
-    found = []
+    variants = []
     for main in mains:
         for sample in game.option_samples():
             chosen = complete(game.options, main.options | {k: v for k, v in sample.items() if k != "players"})
             if chosen != main.options and not game.rules.conflict(chosen):
                 prefix = [] if main.name == "defaults" else [main.name]
-                found.append((", ".join([*prefix, *(f"{k}={v}" for k, v in sample.items())]), chosen))
-    return found
+                variants.append((", ".join([*prefix, *(f"{k}={v}" for k, v in sample.items())]), chosen))
+    return variants
 
 
 def _page(game: Game, player: str, rows: Sequence[Balance], near: Sequence[Closely], command: str) -> str:
-    told = findings.of_balance(rows)
+    sentences = findings.of_balance(rows)
     for c in near:
-        told += findings.of_games(c.variant.name, c.games, c.beginnings, c.openings, c.tension)
+        sentences += findings.of_games(c.variant.name, c.games, c.beginnings, c.openings, c.tension)
     sections = [
         f"# {game.title}: playtest",
         f"Written by `{command}`, from games of {player} against its like. Intervals are at 95 %; findings are what "
@@ -103,7 +103,7 @@ def _page(game: Game, player: str, rows: Sequence[Balance], near: Sequence[Close
         "with winning need not be its cause, and other players may find other lines of play. Games that repeat others "
         "count as one.",
         "## Findings",
-        "\n".join(f"- {finding}" for finding in told) or "Nothing stands out.",
+        "\n".join(f"- {finding}" for finding in sentences) or "Nothing stands out.",
         "## Balance",
         "Of the games that one seat won alone, those won by each seat, and by the seat that decided first.",
         _balance_table(rows),
@@ -117,10 +117,10 @@ def _balance_table(rows: Sequence[Balance]) -> str:
     cells = []
     for r in rows:
         mean, most_often, most = r.length
-        seats = ", ".join(told_share(s) for s in r.seats)
+        seats = ", ".join(share_text(s) for s in r.seats)
         cells.append(
             [
-                *(r.player, r.variant, str(r.games), str(r.distinct), seats, told_share(r.first)),
+                *(r.player, r.variant, str(r.games), str(r.distinct), seats, share_text(r.first)),
                 *(f"{r.tied.part:.1%}", f"{r.truncated.part:.1%}", f"{mean:.0f} / {most_often} / {most}"),
             ]
         )
@@ -142,7 +142,7 @@ def _closely(c: Closely, several: bool) -> list[str]:
         f"A seat takes {mean:.1f} decisions in a row before another decides (5 % of the time {high} or more){each}. A "
         f"decision has {flow.choices:.1f} legal actions in the mean; {flow.forced:.1%} leave no choice.",
         f"## How games end{name}",
-        table(["ending", "games"], [[e, told_share(s)] for e, s in endings(c.games)[:LISTED]], "lr"),
+        table(["ending", "games"], [[e, share_text(s)] for e, s in endings(c.games)[:LISTED]], "lr"),
         *_tension_part(c.tension, name, c.games.close),
         f"## What is used{name}",
         _blocks(c.games),
@@ -168,8 +168,8 @@ def _tension_part(felt: Tension | None, name: str, close: int) -> list[str]:
         table(["phase", "decisions", "legal actions", "no choice", "mean swing", "of all swings"], phases, "lrrrrr"),
         "The choices with the largest swings:",
         table(["choice", "mean swing", "taken"], [[t, f"{s:.1%}", str(n)] for t, s, n in felt.swings[:10]], "lrr"),
-        f"A seat that was once given less than {felt.low:.0%} won {told_share(felt.fell_and_won)} of the time; "
-        f"{told_share(felt.comebacks)} of games were won by such a seat. The winner stays above {1 - felt.low:.0%} "
+        f"A seat that was once given less than {felt.low:.0%} won {share_text(felt.fell_and_won)} of the time; "
+        f"{share_text(felt.comebacks)} of games were won by such a seat. The winner stays above {1 - felt.low:.0%} "
         f"after {felt.decided_at:.0%} of the game, in the mean.",
     ]
 
@@ -205,7 +205,7 @@ def _never(games: Games) -> list[str]:
 
 def _beginnings_part(begun: Sequence[Beginning], name: str) -> list[str]:
     rows = [
-        [b.sentence, f"{b.by_first:.1%}", f"{b.by_others:.1%}", str(b.won.games), told_share(b.won)]
+        [b.sentence, f"{b.by_first:.1%}", f"{b.by_others:.1%}", str(b.won.games), share_text(b.won)]
         for b in begun[:LISTED]
     ]
     heads = ["first choice", "of the first seat", "of the others", "games where one alone began so", "won by it"]
@@ -215,7 +215,7 @@ def _beginnings_part(begun: Sequence[Beginning], name: str) -> list[str]:
 def _openings_part(early: Sequence[Opening], name: str) -> list[str]:
     if not early:
         return [f"## Early choices{name}", "No early choice goes with winning or losing further than luck goes."]
-    rows = [[o.sentence, str(o.won.games), told_share(o.won)] for o in early[:LISTED]]
+    rows = [[o.sentence, str(o.won.games), share_text(o.won)] for o in early[:LISTED]]
     return [
         f"## Early choices{name}",
         "Taken in the first quarter of a game by one seat only: how often that seat won.",

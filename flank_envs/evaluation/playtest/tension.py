@@ -94,11 +94,11 @@ def _decided_at(games: Games, order: np.ndarray, now: np.ndarray, low: float) ->
 
 def _phases(games: Games, order: np.ndarray, swing: np.ndarray) -> list[PhaseUse]:
     log = games.log
-    found = []
+    phases = []
     for number, name in enumerate(games.game.phases):
         here, near = log.phase == number, log.phase[order] == number
         if here.any():
-            found.append(
+            phases.append(
                 PhaseUse(
                     name,
                     float(here.mean()),
@@ -108,14 +108,14 @@ def _phases(games: Games, order: np.ndarray, swing: np.ndarray) -> list[PhaseUse
                     float(swing[near].sum() / max(swing.sum(), 1e-9)),
                 )
             )
-    return found
+    return phases
 
 
 def _swings(games: Games, order: np.ndarray, swing: np.ndarray, enough: int) -> list[tuple[str, float, int]]:
     sentence = games.log.sentence[order]
-    found = [
-        (told, float(swing[sentence == number].mean()), int((sentence == number).sum()))
-        for number, told in enumerate(games.sentences)
+    rows = [
+        (text, float(swing[sentence == number].mean()), int((sentence == number).sum()))
+        for number, text in enumerate(games.sentences)
         if (sentence == number).sum() >= enough
     ]
-    return sorted(found, key=lambda entry: -entry[1])
+    return sorted(rows, key=lambda entry: -entry[1])

@@ -95,14 +95,6 @@ def living(state, seat):
     return t.FLEET_SIZE_OF[state.scale] - total(state.scrap[seat])
 
 
-@rule
-def field_ships(state, seat):
-    count = 0
-    for place in range(t.PLACES):
-        count += state.field[seat, place] >= 0
-    return count
-
-
 def derive(state: Any) -> None:
     """The decks: all ships and cards that are nowhere else."""
     on_field = (state.field[:, :, None] == np.arange(t.CLASSES)).sum(1)

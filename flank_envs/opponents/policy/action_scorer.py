@@ -5,7 +5,7 @@ import numpy as np
 from flank_envs.engine.game import Game
 from flank_envs.opponents.policy.dense import layer
 from flank_envs.opponents.policy.features import FeatureReader, FeatureRows, features_of
-from flank_envs.opponents.policy.part_encoder import PartPlaces
+from flank_envs.opponents.policy.part_encoder import PartLayout
 
 
 class ActionScorer:
@@ -17,7 +17,7 @@ class ActionScorer:
         self._values, self._shared, self._score = (np.ascontiguousarray(w.T) for w in (values, shared, score))
         self._none, self._zero = np.zeros_like(self._bias), np.zeros(1, np.float32)
         if part_width:
-            self._part, self._part_of = np.ascontiguousarray(part[0].T), PartPlaces(game).part
+            self._part, self._part_of = np.ascontiguousarray(part[0].T), PartLayout(game).part
 
     @staticmethod
     def shapes(width: int, game: Game, hidden: int, part_width: int = 0) -> dict[str, tuple[int, ...]]:

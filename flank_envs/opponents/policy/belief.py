@@ -1,4 +1,4 @@
-"""What a policy believes of what its seat cannot see: how much likelier a deal is than among determinizations.
+"""The belief of a policy: how much likelier a deal is, given what its seat has observed, than among determinizations.
 
 A determinization deals evenly what a seat cannot know, but players choose: which card they keep, where they lay their
 best ship. A small network has learned to tell true positions of the policy's own games from determinized ones, by what

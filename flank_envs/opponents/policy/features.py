@@ -1,4 +1,4 @@
-"""What a network is given beside an observation: features of the state, and of the actions."""
+"""Compute the features that a network gets beside an observation: of the state, and of the actions."""
 
 from functools import cache
 from typing import NamedTuple
@@ -42,17 +42,17 @@ class FeatureReader:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def read(self, seen: np.ndarray) -> FeatureRows:
-        """`seen` are observations, float32 and contiguous; the arrays are new."""
+    def read(self, observation: np.ndarray) -> FeatureRows:
+        """The features of observations, float32 and contiguous, in new arrays."""
         features = features_of(self.game)
-        state = np.zeros((len(seen), features.state_size), np.float32)
-        most = min(ROWS, len(seen)) * features.most_actions
+        state = np.zeros((len(observation), features.state_size), np.float32)
+        most = min(ROWS, len(observation)) * features.most_actions
         # Memory of this call alone costs a microsecond. Kernels release the GIL, so threads would mix up shared memory.
         scratch = np.zeros(features.scratch_size, np.int64)
-        own = (*np.empty((2, most), np.int64), np.empty((most, features.action_size), np.float32))
-        found: list[tuple[np.ndarray, ...]] = []
-        for low in range(0, max(1, len(seen)), ROWS):
-            some = slice(low, low + ROWS)
-            count = features.write(seen[some], scratch, state[some], *own)
-            found.append((own[0][:count] + low, own[1][:count].copy(), own[2][:count].copy()))
-        return FeatureRows(state, *map(np.concatenate, zip(*found, strict=True)))
+        buffers = (*np.empty((2, most), np.int64), np.empty((most, features.action_size), np.float32))
+        chunks: list[tuple[np.ndarray, ...]] = []
+        for low in range(0, max(1, len(observation)), ROWS):
+            chunk = slice(low, low + ROWS)
+            count = features.write(observation[chunk], scratch, state[chunk], *buffers)
+            chunks.append((buffers[0][:count] + low, buffers[1][:count].copy(), buffers[2][:count].copy()))
+        return FeatureRows(state, *map(np.concatenate, zip(*chunks, strict=True)))

@@ -1,4 +1,4 @@
-"""Networks of files, read once: who names a file at every decision need not wait for it every time."""
+"""A cache of the networks in policy files: a file that is named at every decision is read once."""
 
 import time
 from functools import lru_cache
@@ -15,16 +15,16 @@ SETTLED = 3  # seconds after which another change gets another time, also where 
 def network_in(path: str | Path) -> Network:
     """The network in a file, which is read again only when the file has changed."""
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except (OSError, ValueError):
         return _read(path)  # which says what is wrong
-    if time.time() - found.st_mtime < SETTLED:
+    if time.time() - status.st_mtime < SETTLED:
         return _read(path)
-    return _kept(str(path), (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns))
+    return _cached(str(path), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
 
 
 @lru_cache(maxsize=KEPT)
-def _kept(path: str, version: tuple[int, ...]) -> Network:
+def _cached(path: str, version: tuple[int, ...]) -> Network:
     return _read(path)
 
 

@@ -1,4 +1,4 @@
-"""What tells a policy from others, whatever its file is called: its weights, and the source that plays by them."""
+"""The identity of a policy: a hash of its weights and of the source that plays by them, whatever its file is called."""
 
 import hashlib
 import json

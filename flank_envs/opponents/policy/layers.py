@@ -52,16 +52,16 @@ def check_layers(layers: Any, where: str) -> None:
     """A CheckpointError unless this is a list of layers as above."""
     if not isinstance(layers, list) or len(layers) > MOST_LAYERS:
         raise CheckpointError(f"network {where} {short_repr(layers)}: expected a list of at most {MOST_LAYERS} layers")
-    for found in layers:
-        kind = found.get("kind") if isinstance(found, dict) else None
+    for config in layers:
+        kind = config.get("kind") if isinstance(config, dict) else None
         if not isinstance(kind, str) or kind not in KINDS:
-            raise CheckpointError(f"network {where}: {short_repr(found)} is none of the layers {', '.join(KINDS)}")
+            raise CheckpointError(f"network {where}: {short_repr(config)} is none of the layers {', '.join(KINDS)}")
         setting = "width" if kind == "dense" else SETTINGS.get(kind)
-        value = found.get(setting) if setting else 0
+        value = config.get(setting) if setting else 0
         sound = _is_width(value) if kind == "dense" else _is_number(value, above_zero=kind == "norm")
-        if not sound or set(found) != {"kind", *([setting] if setting else [])}:
+        if not sound or set(config) != {"kind", *([setting] if setting else [])}:
             raise CheckpointError(
-                f"network {where}: {short_repr(found)} needs a sound {setting or 'kind'}, and no more"
+                f"network {where}: {short_repr(config)} needs a sound {setting or 'kind'}, and no more"
             )
 
 
@@ -76,11 +76,11 @@ def _is_number(value: Any, above_zero: bool) -> bool:
 def shapes_of(layers: list[dict[str, Any]], name: str, width: int) -> tuple[dict[str, tuple[int, ...]], int]:
     """The shapes of the weights of checked layers on `width` values, by name, and how many values come out."""
     shapes: dict[str, tuple[int, ...]] = {}
-    for k, found in enumerate(layers):
-        if found["kind"] == "dense":
-            shapes |= {f"{name}.{k}.weight": (found["width"], width), f"{name}.{k}.bias": (found["width"],)}
-            width = found["width"]
-        elif found["kind"] == "norm":
+    for k, config in enumerate(layers):
+        if config["kind"] == "dense":
+            shapes |= {f"{name}.{k}.weight": (config["width"], width), f"{name}.{k}.bias": (config["width"],)}
+            width = config["width"]
+        elif config["kind"] == "norm":
             shapes |= {f"{name}.{k}.weight": (width,), f"{name}.{k}.bias": (width,)}
     return shapes, width
 
@@ -90,22 +90,22 @@ class Tower:
 
     def __init__(self, layers: list[dict[str, Any]], name: str, weights: Mapping[str, np.ndarray]) -> None:
         self._steps: list[tuple[dict[str, Any], tuple[np.ndarray, ...]]] = []
-        for k, found in enumerate(layers):
-            own = [weights[f"{name}.{k}.{part}"] for part in ("weight", "bias") if f"{name}.{k}.{part}" in weights]
-            self._steps.append((found, tuple(np.ascontiguousarray(weight.T) for weight in own)))
+        for k, config in enumerate(layers):
+            arrays = [weights[f"{name}.{k}.{part}"] for part in ("weight", "bias") if f"{name}.{k}.{part}" in weights]
+            self._steps.append((config, tuple(np.ascontiguousarray(weight.T) for weight in arrays)))
 
     def __call__(self, x: np.ndarray) -> np.ndarray:
-        given = x
-        for found, own in self._steps:
-            if found["kind"] == "dense":
-                x = layer(x, *own)
+        inputs = x
+        for config, arrays in self._steps:
+            if config["kind"] == "dense":
+                x = layer(x, *arrays)
                 continue
-            out = np.empty_like(x) if x is given else x  # what was given belongs to somebody else
-            if found["kind"] == "norm":
-                _normalise(x, own[0], own[1], found["epsilon"], out)
+            out = np.empty_like(x) if x is inputs else x  # what was given belongs to somebody else
+            if config["kind"] == "norm":
+                _normalise(x, arrays[0], arrays[1], config["epsilon"], out)
             else:
-                setting = SETTINGS.get(found["kind"])
-                ACTIVATIONS[found["kind"]](x, out, *([found[setting]] if setting else []))
+                setting = SETTINGS.get(config["kind"])
+                ACTIVATIONS[config["kind"]](x, out, *([config[setting]] if setting else []))
             x = out
         return x
 

@@ -2,7 +2,7 @@
 
 Who has learned to beat one member seldom beats another, and cannot know which one it meets. In the file:
     {"styles": [0.6, 0.4]}       the probabilities of the members, which are networks of one shape
-    trunk.0.weight ...           the first, which also guides searches and judges positions
+    trunk.0.weight ...           the first, which also guides searches and values positions
     style.1.trunk.0.weight ...   the second, and so on
 """
 
@@ -40,7 +40,7 @@ def members_of(policy: Checkpoint) -> tuple[list[Checkpoint], np.ndarray]:
             weights[0][name] = weight
     first = {key: value for key, value in policy.metadata.items() if key != "styles"}
     other = {key: value for key, value in first.items() if key != "belief"}
-    return [Checkpoint(found, other if number else first) for number, found in enumerate(weights)], probabilities
+    return [Checkpoint(member, other if number else first) for number, member in enumerate(weights)], probabilities
 
 
 def drawn_members(probabilities: np.ndarray, draws: np.ndarray) -> np.ndarray:
@@ -48,14 +48,14 @@ def drawn_members(probabilities: np.ndarray, draws: np.ndarray) -> np.ndarray:
     return np.searchsorted(np.cumsum(probabilities)[:-1] * 2**32, draws.astype(float), side="right")
 
 
-def _probabilities(found: object) -> np.ndarray:
+def _probabilities(value: object) -> np.ndarray:
     if (
-        not isinstance(found, list)
-        or not 2 <= len(found) <= MOST
-        or not all(type(chance) in (int, float) and 0 < chance < 1 for chance in found)
-        or abs(sum(found) - 1) > 1e-6
+        not isinstance(value, list)
+        or not 2 <= len(value) <= MOST
+        or not all(type(probability) in (int, float) and 0 < probability < 1 for probability in value)
+        or abs(sum(value) - 1) > 1e-6
     ):
         raise CheckpointError(
-            f"styles {short_repr(found)}: expected 2 to {MOST} probabilities above 0 that add up to 1"
+            f"styles {short_repr(value)}: expected 2 to {MOST} probabilities above 0 that add up to 1"
         )
-    return np.array(found, float)
+    return np.array(value, float)

@@ -92,16 +92,16 @@ class Network:
 
     def evaluate(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits and values together, for the price of one pass through the shared layers."""
-        value, found = self.need_value(), self._features(observation)
-        return self._logits(*found), value(found[0])[:, 0]
+        value, encoded = self.need_value(), self._features(observation)
+        return self._logits(*encoded), value(encoded[0])[:, 0]
 
     def _features(self, observation: np.ndarray) -> tuple[np.ndarray, FeatureRows | None, np.ndarray | None]:
         """The output of the shared layers, the features of actions, and the encoded parts."""
-        seen = for_kernels(observation, "observation", (len(observation), self._inputs), np.float32)
+        checked = for_kernels(observation, "observation", (len(observation), self._inputs), np.float32)
         if self._scorer is None:
-            return self._shared(seen), None, None
-        features = self._scorer.reader.read(seen)
-        inputs, parts = np.concatenate([seen, features.state], axis=1), None
+            return self._shared(checked), None, None
+        features = self._scorer.reader.read(checked)
+        inputs, parts = np.concatenate([checked, features.state], axis=1), None
         if self._parts is not None:
             parts, inputs = self._parts.encode(inputs)
         return self._shared(inputs), features, parts
@@ -109,7 +109,7 @@ class Network:
     def _logits(self, hidden: np.ndarray, features: FeatureRows | None, parts: np.ndarray | None) -> np.ndarray:
         logits = self._action(hidden)
         if self._parts is not None:
-            logits = np.take(logits, self._parts.places.output, axis=1)  # contiguous, as kernels were compiled for
+            logits = np.take(logits, self._parts.layout.output, axis=1)  # contiguous, as kernels were compiled for
         if self._scorer is not None and features is not None:
             self._scorer.add(logits, hidden, features, parts)
         return logits

@@ -12,7 +12,7 @@ from flank_envs.opponents.policy.belief import belief_shapes
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
 from flank_envs.opponents.policy.features import features_of
 from flank_envs.opponents.policy.layers import MOST_LAYERS, WIDEST, check_layers, shapes_of
-from flank_envs.opponents.policy.part_encoder import PartEncoder, PartPlaces
+from flank_envs.opponents.policy.part_encoder import PartEncoder, PartLayout
 
 SHORT_FORM = 1
 ACTIVATIONS, DEEPEST = ("tanh", "relu"), MOST_LAYERS // 2  # of a trunk
@@ -40,13 +40,13 @@ class NetworkShape:
     def _inputs(self) -> int:
         """Values that the shared layers are given."""
         if self.part_width:
-            return PartPlaces(self._game).trunk(self.part_width)
+            return PartLayout(self._game).trunk(self.part_width)
         return self._game.observation.size + (features_of(self._game).state_size if self.scorer_width else 0)
 
     @property
     def _outputs(self) -> int:
         """Logits that the action layers give."""
-        return PartPlaces(self._game).outputs if self.part_width else self._game.actions.size
+        return PartLayout(self._game).outputs if self.part_width else self._game.actions.size
 
     @cached_property
     def _tower_shapes(self) -> tuple[Shapes, int]:
@@ -131,9 +131,9 @@ def _short_names(depth: int) -> dict[str, str]:
 
 
 def _same_shapes(weights: dict[str, np.ndarray], expected: dict[str, tuple[int, ...]]) -> None:
-    found = {name: weight.shape for name, weight in weights.items()}
-    if found != expected:
-        wrong = sorted(set(found.items()) ^ set(expected.items()))[:4]
+    shapes = {name: weight.shape for name, weight in weights.items()}
+    if shapes != expected:
+        wrong = sorted(set(shapes.items()) ^ set(expected.items()))[:4]
         raise CheckpointError(
             f"the weights do not fit the network that the metadata describe, e.g. {short_repr(wrong)}"
         )

@@ -19,14 +19,14 @@ from flank_envs.opponents.policy.features import features_of
 
 
 def symmetric_parts_of(game: Game) -> SymmetricParts:
-    """The parts that are alike; a ValueError if there are none."""
-    alike = features_of(game).parts
-    if alike is None:
-        raise ValueError(f"{game.name} has no parts that are alike")
-    return alike
+    """The symmetric parts of a game; a ValueError if there are none."""
+    parts = features_of(game).parts
+    if parts is None:
+        raise ValueError(f"{game.name} has no symmetric parts")
+    return parts
 
 
-class PartPlaces:
+class PartLayout:
     """Where parts and the rest stand in what a network is given, and which part and output each action has."""
 
     def __init__(self, game: Game) -> None:
@@ -51,27 +51,27 @@ class PartEncoder:
     """Encodes each part by the same layer."""
 
     def __init__(self, weights: Mapping[str, np.ndarray], game: Game) -> None:
-        self.places = PartPlaces(game)
-        seen, self._bias, rest = (weights[name] for name in self.shapes(1, game))
-        self._seen, self._rest = (np.ascontiguousarray(weight.T) for weight in (seen, rest))
-        self._none = np.zeros_like(self._bias)
+        self.layout = PartLayout(game)
+        part_weight, self._bias, rest_weight = (weights[name] for name in self.shapes(1, game))
+        self._part_weight, self._rest_weight = (np.ascontiguousarray(weight.T) for weight in (part_weight, rest_weight))
+        self._no_bias = np.zeros_like(self._bias)
 
     @staticmethod
     def shapes(width: int, game: Game) -> dict[str, tuple[int, ...]]:
         """Of its weights, by name."""
-        places = PartPlaces(game)
+        layout = PartLayout(game)
         return {
-            "alike.seen.weight": (width, places.values),
+            "alike.seen.weight": (width, layout.values),
             "alike.seen.bias": (width,),
-            "alike.rest.weight": (width, len(places.rest)),
+            "alike.rest.weight": (width, len(layout.rest)),
         }
 
     def encode(self, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(rows, parts, width) the encoded parts, and what the trunk is given."""
-        places, rows = self.places, len(inputs)
-        rest = np.take(inputs, places.rest, axis=1)
-        seen = np.take(inputs, places.seen, axis=1).reshape(rows * places.parts, places.values)
-        encoded = layer(seen, self._seen, self._none).reshape(rows, places.parts, len(self._bias))
-        encoded += layer(rest, self._rest, self._bias)[:, None]
+        layout, rows = self.layout, len(inputs)
+        rest = np.take(inputs, layout.rest, axis=1)
+        parts = np.take(inputs, layout.seen, axis=1).reshape(rows * layout.parts, layout.values)
+        encoded = layer(parts, self._part_weight, self._no_bias).reshape(rows, layout.parts, len(self._bias))
+        encoded += layer(rest, self._rest_weight, self._bias)[:, None]
         np.maximum(encoded, 0, out=encoded)
         return encoded, np.concatenate([rest, encoded.mean(axis=1), encoded.max(axis=1)], axis=1)

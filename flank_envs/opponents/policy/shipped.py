@@ -21,7 +21,7 @@ def shipped_policy(game: Game) -> Path:
     folder = shipped_folder(game)
     path = folder / "policy.safetensors"
     if not path.is_file():
-        others = sorted(found.parent.name for found in folder.parent.glob("*/policy.safetensors"))
+        others = sorted(policy.parent.name for policy in folder.parent.glob("*/policy.safetensors"))
         raise ValueError(
             f"no trained policy is shipped for {game.name} (shipped are: {', '.join(others) or 'none'}): "
             "train one with `python -m training` and give its .safetensors file"

@@ -1,4 +1,4 @@
-"""A small policy that has learned nothing, for every game: what runs with it runs with any."""
+"""A small untrained policy for any game: what runs with it runs with any other."""
 
 from typing import Any
 

@@ -116,9 +116,9 @@ def search(games: GameArrays, opponent: AnyOpponent = "search:1000", seed: int =
     choices = np.zeros(shape[0], np.int32)
     visits, values, lines = np.zeros(shape, np.int32), np.zeros(shape, np.float32), [[] for _ in range(shape[0])]
     if len(rows):
-        found = opponent.search(decisions_for(opponent, games, rows, streams[rows], None))
-        choices[rows], visits[rows], values[rows] = found.choices, found.visits, found.values
-        for row, line in zip(rows, found.lines, strict=True):
+        result = opponent.search(decisions_for(opponent, games, rows, streams[rows], None))
+        choices[rows], visits[rows], values[rows] = result.choices, result.visits, result.values
+        for row, line in zip(rows, result.lines, strict=True):
             lines[row] = line
     return SearchResult(choices, visits, values, lines)
 
@@ -128,7 +128,7 @@ def _check_guide(guide: Opponent) -> None:
     if guide.compiled is None and guide.temperature is None:
         raise ValueError(f"{guide!r} cannot guide a search: give random, heuristic or a policy")
     if guide.temperature not in (None, 1):
-        raise ValueError(f"{guide!r}: a search asks a policy for its chances: leave out :greedy or temperature")
+        raise ValueError(f"{guide!r}: a search asks a policy for its probabilities: leave out :greedy or temperature")
 
 
 def _make(argument: str, settings: Mapping[str, Any]) -> Opponent:

@@ -210,7 +210,7 @@ class Board:
 
     def look(self, seat: int) -> dict[str, np.ndarray]:
         """What a seat observes, by blocks."""
-        return GAME.observation.split(self.batch.look(seat)[0].copy())
+        return GAME.observation.split(self.batch.observe(seat)[0].copy())
 
 
 def differences(one: Mapping[str, np.ndarray], other: Mapping[str, np.ndarray]) -> set[str]:

@@ -62,13 +62,13 @@ def test_only_the_looker_sees_the_card():
     """AD-3.4: the other sees which slot, now and later."""
     one = Board("SHOP", shop={2: "+300", 3: "rapid"}).play(LOOK + 2)
     other = Board("SHOP", shop={2: "rapid", 3: "+300"}).play(LOOK + 2)
-    assert np.array_equal(one.batch.look(1), other.batch.look(1))
+    assert np.array_equal(one.batch.observe(1), other.batch.observe(1))
     assert one.look(1)["shop"][2].tolist() == [1, 0, 0, 0, 1, 1]
     assert one.look(0)["shop"][2].tolist() == [1, 0, 0, 1, 0, 1]
     assert np.argwhere(one.look(0)["shop_known"]).tolist() == [[2, 2]]
     for board in (one, other):
         board.play(KEEP)
-    assert np.array_equal(one.batch.look(1), other.batch.look(1))
+    assert np.array_equal(one.batch.observe(1), other.batch.observe(1))
     assert one.look(1)["shop"][2].tolist() == [0, 0, 1, 0, 1, 0]
     assert one.look(0)["shop"][2].tolist() == [0, 1, 0, 1, 0, 0]
 
@@ -116,7 +116,7 @@ def test_hands_are_hidden_but_for_their_size():
     """AD-3.9: other items of the same number change nothing for the other seat."""
     one = Board(skirmish=2, wins=(1, 0), scrap=("", "D"), field=("-DDDD", "-DDDD"), hands=([], ["+100", "rapid"]))
     other = Board(skirmish=2, wins=(1, 0), scrap=("", "D"), field=("-DDDD", "-DDDD"), hands=([], ["+300", "fix M"]))
-    assert np.array_equal(one.batch.look(0), other.batch.look(0))
+    assert np.array_equal(one.batch.observe(0), other.batch.observe(0))
     assert one.look(0)["hand_sizes"].tolist() == pytest.approx([0, 2 / 15])
     assert one.look(1)["hand_sizes"].tolist() == pytest.approx([2 / 15, 0])
     assert np.flatnonzero(one.look(1)["own_items"]).tolist() == [0, 10]

@@ -192,7 +192,7 @@ class Board:
 
     def look(self, seat: int) -> dict[str, np.ndarray]:
         """What a seat observes, by block."""
-        return GAME.observation.split(self.batch.look(seat)[0].copy())
+        return GAME.observation.split(self.batch.observe(seat)[0].copy())
 
     # ---------------------------------------------------------------- playing
     def _sides(self) -> tuple[str, str]:

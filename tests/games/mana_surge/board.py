@@ -153,7 +153,7 @@ class Board:
 
     def look(self, seat: int) -> dict[str, np.ndarray]:
         """What a seat observes, by block."""
-        return GAME.observation.split(self.batch.look(seat)[0])
+        return GAME.observation.split(self.batch.observe(seat)[0])
 
 
 def tiles(text: str) -> list[int]:

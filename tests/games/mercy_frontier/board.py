@@ -294,7 +294,7 @@ class Board:
 
     def look(self, seat: int) -> dict[str, np.ndarray]:
         """What a seat observes, by block."""
-        return GAME.observation.split(self.batch.look(seat)[0].copy())
+        return GAME.observation.split(self.batch.observe(seat)[0].copy())
 
     def returns(self) -> list[float]:
         return self.batch.reward[0].tolist()

@@ -152,7 +152,7 @@ def test_what_changes_in_a_step_is_the_whole_view():
         streams = batch.streams(1)
         for _ in range(sample(1200, 150)):
             batch.step_random(streams)
-            assert np.array_equal(batch.observation, batch.look(batch.to_act))
+            assert np.array_equal(batch.observation, batch.observe(batch.to_act))
             seen |= set(batch.states["phase"].tolist())
     assert seen == set(range(14)) or sample(0, 1)
 

@@ -97,7 +97,7 @@ def test_observations_are_ours(game: Game) -> None:
     for _, state in zip(range(10), walk(spiel), strict=False):
         player = max(state.current_player(), 0)
         position = state._position
-        assert np.array_equal(state.observation_tensor(player), position.look(player))
+        assert np.array_equal(state.observation_tensor(player), position.observe(player))
         assert state.observation_string(player) == game.view.text(position.record, player)
 
 
@@ -126,7 +126,7 @@ def test_every_player_remembers_what_it_saw_and_did(game: Game) -> None:
     recall, size, rng = 4, game.observation.size, np.random.default_rng(2)
     state = next(walk(load(game, recall=recall)))
     players = range(state.num_players())
-    known = [[(-1, state._position.look(player))] for player in players]
+    known = [[(-1, state._position.observe(player))] for player in players]
     told = [[state.information_state_string(player)] for player in players]
     for _ in range(30):
         decider, action = state.current_player(), int(rng.choice(state.legal_actions()))
@@ -134,7 +134,7 @@ def test_every_player_remembers_what_it_saw_and_did(game: Game) -> None:
         while state.is_chance_node():
             state.apply_action(int(rng.choice([outcome for outcome, _ in state.chance_outcomes()])))
         for player in players:
-            own, seen = action if player == decider else -1, state._position.look(player)
+            own, seen = action if player == decider else -1, state._position.observe(player)
             if changed := own >= 0 or not np.array_equal(seen, known[player][0][1]):
                 known[player].insert(0, (own, seen))
             string = state.information_state_string(player)

@@ -77,7 +77,7 @@ def test_a_game_is_that_of_the_batch(game: Game) -> None:
     assert list(rewards.values()) == batch.reward[0].tolist()
     assert [info["ending"] for info in infos.values()] == [Ending.of(batch.states[0])] * len(infos)
     for seat, view in enumerate(seen.values()):
-        assert np.array_equal(view["observations"], batch.look(seat)[0])
+        assert np.array_equal(view["observations"], batch.observe(seat)[0])
         assert not view["action_mask"].any()
     with pytest.raises(ValueError, match="over"):
         env.step({"player_0": 0})

@@ -16,7 +16,7 @@ from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
 from flank_envs.opponents.policy.network import Network
-from flank_envs.opponents.policy.part_encoder import PartEncoder, PartPlaces
+from flank_envs.opponents.policy.part_encoder import PartEncoder, PartLayout
 from tests.conformance.play import sample
 from tests.opponents.policy.rounding import assert_same_sums
 
@@ -37,7 +37,7 @@ def made(
     if choices and game.features:
         sizes[0] += game.features.state_size
     if alike:
-        sizes[0], outputs = PartPlaces(game).trunk(alike), PartPlaces(game).outputs
+        sizes[0], outputs = PartLayout(game).trunk(alike), PartLayout(game).outputs
     shapes = {"action.weight": (outputs, sizes[-1]), "action.bias": (outputs,)}
     shapes |= {"value.weight": (1, sizes[-1]), "value.bias": (1,)}
     for k in range(len(hidden)):

@@ -1,4 +1,4 @@
-"""Networks that look at parts that are alike one by one: their order makes no difference."""
+"""Networks that encode symmetric parts one by one: their order makes no difference."""
 
 from itertools import permutations
 
@@ -8,7 +8,7 @@ import pytest
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.opponents.policy.network import Network
-from flank_envs.opponents.policy.part_encoder import PartPlaces, symmetric_parts_of
+from flank_envs.opponents.policy.part_encoder import PartLayout, symmetric_parts_of
 from tests.conformance.play import masks, positions, sample, view
 from tests.opponents.policy.rounding import assert_same_sums
 from tests.opponents.policy.test_checkpoint import made
@@ -17,26 +17,26 @@ from tests.opponents.policy.test_checkpoint import made
 @pytest.fixture
 def parted(library_game: Game) -> Game:
     if library_game.features is None or library_game.features.parts is None:
-        pytest.skip(f"{library_game.name} has no parts that are alike")
+        pytest.skip(f"{library_game.name} has no symmetric parts")
     return library_game
 
 
 def test_every_value_and_every_choice_has_one_place(parted: Game) -> None:
     assert parted.features is not None
-    alike, places = symmetric_parts_of(parted), PartPlaces(parted)
-    everything = np.concatenate([places.seen.reshape(-1), places.rest])
+    parts, layout = symmetric_parts_of(parted), PartLayout(parted)
+    everything = np.concatenate([layout.seen.reshape(-1), layout.rest])
     assert sorted(everything) == list(range(parted.observation.size + parted.features.state_size))
-    assert len(np.unique(alike.actions)) == alike.actions.size
-    assert sorted(set(places.output)) == list(range(places.outputs))
-    for part, actions in enumerate(alike.actions):
-        assert (places.part[actions] == part).all()
-        assert (places.output[actions] == places.output[alike.actions[0]]).all()
-    assert (places.part == places.parts).sum() == parted.actions.size - alike.actions.size
+    assert len(np.unique(parts.actions)) == parts.actions.size
+    assert sorted(set(layout.output)) == list(range(layout.outputs))
+    for part, actions in enumerate(parts.actions):
+        assert (layout.part[actions] == part).all()
+        assert (layout.output[actions] == layout.output[parts.actions[0]]).all()
+    assert (layout.part == layout.parts).sum() == parted.actions.size - parts.actions.size
 
 
 def test_games_without_such_parts_say_so(game: Game) -> None:
     if game.features is None or game.features.parts is None:
-        with pytest.raises(ValueError, match=r"alike|has no features"):
+        with pytest.raises(ValueError, match=r"symmetric parts|has no features"):
             symmetric_parts_of(game)
 
 
@@ -48,15 +48,15 @@ def test_lanes_in_another_order_are_chosen_in_the_same_way() -> None:
     states = states[np.isin(states["phase"], (0, 1)) & (states["over"] == 0) & (states["to_act"] == 0)]
     seen = view(game, states, 0)
     assert len(seen) >= sample(10, 3)
-    alike = symmetric_parts_of(game)
-    own = alike.seen[:, alike.seen[0] < game.observation.size]
+    parts = symmetric_parts_of(game)
+    own = parts.seen[:, parts.seen[0] < game.observation.size]
     logits, values = network.evaluate(seen)
     assert logits.flags.c_contiguous  # or every kernel would be compiled once more for it
     assert logits[masks(game, states) > 0].std() > 0.1
     for order in list(permutations(range(5)))[1 :: 17 if not JIT_DISABLED else 59]:
         other, expected = seen.copy(), logits.copy()
         other[:, own] = seen[:, own[list(order)]]
-        expected[:, alike.actions] = logits[:, alike.actions[list(order)]]
+        expected[:, parts.actions] = logits[:, parts.actions[list(order)]]
         found = network.evaluate(other)
         assert_same_sums(found[0], expected)
         assert_same_sums(found[1], values)

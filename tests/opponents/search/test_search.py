@@ -355,7 +355,7 @@ def test_names_lead_to_searches_and_back() -> None:
         with pytest.raises(ValueError, match=r"simulations|opponent"):
             load_opponent(wrong)
     for manner in ("greedy", "0.5"):  # which would change nothing, but be another player on a ladder
-        with pytest.raises(ValueError, match="asks a policy for its chances"):
+        with pytest.raises(ValueError, match="asks a policy for its probabilities"):
             load_opponent(f"search:20:trained:{manner}")
     with pytest.raises(ValueError, match="cannot guide a search"):
         SearchOpponent(10, Opponent())

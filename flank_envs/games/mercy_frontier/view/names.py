@@ -110,11 +110,6 @@ def cost_in_words(cost: Sequence[int]) -> str:
     return ", ".join(f"{cost[k]} {t.RESOURCE_NAMES[k]}" for k in range(t.RESOURCES) if cost[k])
 
 
-def cost_in_letters(cost: Sequence[int]) -> str:
-    """2F 2S."""
-    return " ".join(f"{cost[k]}{t.RESOURCE_LETTERS[k]}" for k in range(t.RESOURCES) if cost[k])
-
-
 def relic_of(state: Any, tile: int) -> int:
     """The relic of a middle tile, NONE for other tiles."""
     place = tile - t.FIRST_MIDDLE

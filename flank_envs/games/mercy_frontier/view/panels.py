@@ -23,7 +23,7 @@ from flank_envs.view.palette import ALARM, CHOICE, HAIR, INK, MUTED, PAPER, SEAT
 from flank_envs.view.parts import button, click
 
 WIDTH = 652
-PLAYER_H, MARKET_H, SUPPLY_H = 174, 166, 98
+PLAYER_H = 174
 ZONE_W, ZONE_H = 126, 92
 CONTRACT_W, CONTRACT_H = 158, 132
 BLOCK_W, BLOCK_H, BLOCK = 105, 66, 11

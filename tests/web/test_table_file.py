@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from flank_envs.web import kept
+from flank_envs.web import table_file
 from flank_envs.web.app import make_app
 from flank_envs.web.table import Table
 from tests.web.running import ADDRESS, make_server
@@ -47,7 +47,7 @@ def edit(folder: Path, table: Table, change: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("decisions", [6, 10**6], ids=["underway", "over"])
-@pytest.mark.parametrize("field", ["table", "game", "version", "options", *kept.FIELDS])
+@pytest.mark.parametrize("field", ["table", "game", "version", "options", *table_file.FIELDS])
 def test_any_value_in_any_field_is_taken_or_refused(field: str, decisions: int, tmp_path: Path) -> None:
     """Each in a file of its own, all of one server."""
     table = played(tmp_path, ["person", "random"], decisions)
@@ -122,7 +122,7 @@ def test_tables_of_the_first_format_go_on(tmp_path: Path) -> None:
     saved |= {"table": 1, "stream": 77, "chances": saved.pop("drawn_from"), "players": ["person", "rule-of-thumb"]}
     del saved["streams"]
     path.write_text(json.dumps(saved))
-    assert len(kept.read(path)["streams"]) == 2
+    assert len(table_file.read(path)["streams"]) == 2
     with served(tmp_path) as client:
         seat = Seat(client, table.keys[0])
         before = seat.my_turn()
@@ -140,7 +140,7 @@ def test_damaged_tables_of_the_first_format_are_refused(change: dict[str, Any], 
     del saved["streams"]
     path.write_text(json.dumps(saved))
     with pytest.raises(ValueError, match=r"its field '(streams|players|drawn_from)' is (missing|wrong)"):
-        kept.read(path)
+        table_file.read(path)
 
 
 def test_a_replay_that_was_not_finished_is_shown_after_a_restart(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Files of tables: what is kept of each, and the check of all of it when a file is read, since files can be edited."""
+"""The files of tables: their fields, and the checks of every field when a file is read, since files can be edited."""
 
 import json
 import threading
@@ -13,7 +13,7 @@ from flank_envs.engine.untrusted import read_file, read_json
 from flank_envs.engine.validate import LARGEST_SEED
 from flank_envs.opponents.registry import in_full
 from flank_envs.session import PERSON, Session, streams_of_players
-from flank_envs.session_file import check_fields, contradictions, flag, listed, whole
+from flank_envs.session_file import check_fields, contradictions, flag, list_of, whole_number_in
 from flank_envs.web.table import UNKNOWN, Table
 
 FORMAT = 2
@@ -32,9 +32,9 @@ def is_word(value: Any) -> bool:
 
 OWN_FIELDS: dict[str, Callable[[Any], bool]] = {
     "id": is_word,
-    "keys": listed(lambda key: key == "" or is_word(key)),
+    "keys": list_of(lambda key: key == "" or is_word(key)),
     "practice": flag,
-    "number": whole(0, LARGEST_NUMBER),
+    "number": whole_number_in(0, LARGEST_NUMBER),
     "created": lambda value: type(value) in (int, float) and 0 <= value <= LAST_TIME,
 }
 FIELDS = OWN_FIELDS | session_file.FIELDS
