@@ -261,7 +261,7 @@ class Session:
         self.seed, self.taken_back = fields["seed"], fields["taken_back"]
         self.players = list(fields["players"])
         self.streams = np.array(fields["streams"], np.uint64)
-        self._asked_stream = streams_of_asked(np.array([self.seed], np.uint64))
+        self._ask_stream = ask_streams(np.array([self.seed], np.uint64))
 
     def clone(self) -> Self:
         """An independent copy of the game in progress."""

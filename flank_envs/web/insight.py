@@ -61,7 +61,7 @@ def visits(table: Table, at: int) -> tuple[str, np.ndarray] | None:
     player = known_opponent(name)  # anew: the one at the table may be thinking
     if not player.can("search", session.game):
         return None
-    decisions = shown_to(player, session.decisions(at, session.drawn_from[at]))
+    decisions = restricted_for(player, session.decisions(at, session.drawn_from[at]))
     return name, player.search(decisions).visits[0]
 
 

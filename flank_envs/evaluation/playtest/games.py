@@ -14,7 +14,7 @@ from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.evaluation.lines import lines_of
 from flank_envs.opponents import Decisions, Opponent, load_opponent
 from flank_envs.opponents.base import ask, decisions_for, decisions_in
-from flank_envs.opponents.decisions import draws_to_act, new_draws, shown_to
+from flank_envs.opponents.decisions import draws_to_act, new_draws, restricted_for
 
 CHUNK = 250
 WHOLE = 40  # games looked at closely in which all that was legal is put into words: that takes long
@@ -143,7 +143,7 @@ class _Notes:
         sentences = np.full(len(games), -1, np.int32)
         near = np.flatnonzero(games < self.close)
         if len(near) and self.evaluator is not None:
-            values[near] = self.evaluator.value(shown_to(self.evaluator, decisions.rows(near)))
+            values[near] = self.evaluator.value(restricted_for(self.evaluator, decisions.rows(near)))
         for row in near:
             sentence = plain(self.game.view.describe(states[row], int(actions[row])))
             sentences[row] = self.numbers.setdefault(sentence, len(self.numbers))
