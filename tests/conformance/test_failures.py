@@ -206,7 +206,7 @@ def test_a_copy_made_within_a_block_takes_back_its_own_failures() -> None:
     shaky = Fragile()
     games = SeatGames("sample_game", GAMES, shaky, 0)
     games.reset(seed=5)
-    with games.whole():
+    with games.transaction():
         games.step(games.action_mask.argmax(1))
         other = copy.deepcopy(games)
     before = other.save()

@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -307,7 +306,8 @@ def test_options_are_tried_for_every_number_of_players() -> None:
 
 def test_a_report_has_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Last Match with a policy that is asked what it thinks."""
-    thinks = SimpleNamespace(value=lambda decisions: np.zeros(len(decisions), np.float32))
+    thinks = Opponent()
+    monkeypatch.setattr(thinks, "value", lambda decisions: np.zeros(len(decisions), np.float32))
     monkeypatch.setattr(playing, "evaluator_of", lambda game, player: thinks)
     text = report(GAME, OneAtATime(), 30, None, "the command")
     for heading in ("Findings", "Balance", "Length and pace", "How games end", "Decisions that matter", "What is used"):
