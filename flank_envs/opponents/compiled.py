@@ -67,7 +67,7 @@ def _listed(game: Game, states: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """The heuristic's probabilities in a one-game array, from all the random numbers that it may draw."""
     shares = heuristic_probabilities(game, states, mask, MOST_DRAWS)
     if shares is None:
-        raise ValueError(f"the heuristic of {game.title} draws more lots in a decision than can be listed")
+        raise ValueError(f"the heuristic of {game.title} draws more random numbers in a decision than can be listed")
     return shares
 
 
