@@ -41,8 +41,11 @@ class TableFiles(Requests):
 
     @staticmethod
     def _decide(table: Table) -> None:
-        if not table.play_opponent() and not table.session.over:
-            table.play(int(table.session.mask().argmax()))
+        if table.play_opponent():
+            return
+        with table.lock:  # the server's threads may be playing too
+            if table.waits_for is None and not table.session.over:
+                table.play(int(table.session.mask().argmax()))
 
     def case(self, rng: random.Random) -> tuple[str, str]:  # pyright: ignore[reportIncompatibleMethodOverride]
         id, text = rng.choice(list(self._files.items()))
