@@ -19,7 +19,6 @@ Opponents = AnyOpponent | Sequence[AnyOpponent]
 MASKS = ("info", "observation")
 RENDER_FPS = 2
 MAGIC = b"flank_envs seats 1 "
-_SEATING = {"focus": np.int8, "streams": np.uint64, "draws": np.uint32, "lineup": np.int16}
 
 
 class Ending(IntEnum):
@@ -81,9 +80,9 @@ class SingleSeat(Queries):
         try:
             parts = [bytes.fromhex(part.decode()) for part in line.split(b" ")]
             arrays = {
-                name: np.frombuffer(part, kind) for part, (name, kind) in zip(parts, _SEATING.items(), strict=True)
+                name: np.frombuffer(part, own.dtype).reshape(own.shape)
+                for part, (name, own) in zip(parts, self._games.seating()[1].items(), strict=True)
             }
-            arrays["draws"] = arrays["draws"].reshape(-1, self._games.seats)
         except ValueError:
             raise ValueError("the first line of the saved seats is damaged") from None
         self._games._check_seating(arrays)

@@ -128,18 +128,21 @@ class SeatGames(GameArrays):
     def seating(self) -> tuple[list[list[Opponent]], dict[str, np.ndarray]]:
         """The line-ups that may be drawn or are playing, and who sits where: what `save` leaves out."""
         with self._owner:
-            p = self._players
-            arrays = {"focus": p.focus, "streams": p.streams, "draws": self._draws, "lineup": p.lineup}
-            return [list(lineup) for lineup in self._lineups], {name: array.copy() for name, array in arrays.items()}
+            arrays = {name: array.copy() for name, array in self._seating_arrays().items()}
+            return [list(lineup) for lineup in self._lineups], arrays
+
+    def _seating_arrays(self) -> dict[str, np.ndarray]:
+        """Who sits where, and what they draw from: the arrays themselves, in the order in which they are saved."""
+        p = self._players
+        return {"focus": p.focus, "streams": p.streams, "draws": self._draws, "lineup": p.lineup}
 
     def _check_seating(self, arrays: Mapping[str, np.ndarray]) -> None:
         """A ValueError unless these could be the arrays of `seating` here."""
-        kinds = {"focus": np.int8, "streams": np.uint64, "lineup": np.int16, "draws": np.uint32}
-        if not isinstance(arrays, Mapping) or not set(kinds) <= set(arrays):
+        own = self._seating_arrays()
+        if not isinstance(arrays, Mapping) or not set(own) <= set(arrays):
             raise ValueError(f"{short_repr(arrays)}: give the arrays that seating() returned")
-        for name, kind in kinds.items():
-            shape = (self.num_games, self.seats) if name == "draws" else (self.num_games,)
-            for_kernels(arrays[name], name, shape, kind)
+        for name, array in own.items():
+            for_kernels(arrays[name], name, array.shape, array.dtype.type)
         focus, streams, lineup = (np.asarray(arrays[name]) for name in ("focus", "streams", "lineup"))
         if (
             not streams.all()
@@ -152,11 +155,9 @@ class SeatGames(GameArrays):
         """Continue a saved seating, after `set_opponents` with its line-ups in their order and `restore`."""
         with self._owner:
             self._check_seating(arrays)
-            p = self._players
-            own = {"focus": p.focus, "streams": p.streams, "draws": self._draws, "lineup": p.lineup}
-            for name, array in own.items():
+            for name, array in self._seating_arrays().items():
                 array[:] = arrays[name]
-            seating.assign_seats(p, self._codes)
+            seating.assign_seats(self._players, self._codes)
             self._refresh()
 
     def _obstacle(self) -> str:

@@ -16,7 +16,7 @@ import pytest
 import flank_envs
 from flank_envs import Replay, Session, all_games, cli, get_game, make_batch
 from flank_envs.cli import _parser, main
-from flank_envs.cli.screen import folded, painted, show
+from flank_envs.cli.screen import show
 
 ROOT = Path(__file__).parents[2]
 GAME = "hold_the_line"
@@ -208,30 +208,6 @@ def test_a_replay_is_stepped_through_at_a_terminal(run: Run, recorded: Path) -> 
     assert "'dance' is none of: n next" in out
     assert "In order. The game was not finished." in out
     assert run("replay", recorded, typed="")[0] == 0
-
-
-def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    assert painted("you win", "story") == "you win"
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    assert painted("you win", "story") == "\x1b[36myou win\x1b[0m"
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert painted("you win", "story") == "you win"
-    monkeypatch.delenv("NO_COLOR")
-    monkeypatch.setenv("TERM", "dumb")
-    assert painted("you win", "story") == "you win"
-
-
-def test_sentences_are_folded_and_drawings_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_, **__: os.terminal_size((20, 24)))
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    drawing = "|" + "." * 30 + "|"
-    assert folded(f"{drawing}\na sentence that is too long").split("\n") == [
-        drawing,
-        "a sentence that is",
-        "    too long",
-    ]
 
 
 def test_end_of_input_leaves_politely_and_an_empty_game_can_be_saved(run: Run, tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """The words that commands take and give: options, answers, tables and verdicts."""
 
+import os
+import shutil
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +11,7 @@ from flank_envs import get_game
 from flank_envs.cli.about import aligned
 from flank_envs.cli.options import read_options, take_options
 from flank_envs.cli.prompt import Unclear, choice_of, in_columns
+from flank_envs.cli.screen import folded, painted
 from flank_envs.view.ending import verdict
 
 
@@ -78,3 +82,27 @@ def test_verdicts() -> None:
     assert verdict(at_limit, [0.0, 0.0]) == "No winner: the game's limit is reached (seat 0 +0, seat 1 +0)."
     forfeited = SimpleNamespace(forfeit=1, limit=0)
     assert verdict(forfeited, [0.0, -1.0]) == "Seat 1 forfeits: illegal action (seat 0 +0, seat 1 -1)."
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert painted("you win", "story") == "you win"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert painted("you win", "story") == "\x1b[36myou win\x1b[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert painted("you win", "story") == "you win"
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert painted("you win", "story") == "you win"
+
+
+def test_sentences_are_folded_and_drawings_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_, **__: os.terminal_size((20, 24)))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    drawing = "|" + "." * 30 + "|"
+    assert folded(f"{drawing}\na sentence that is too long").split("\n") == [
+        drawing,
+        "a sentence that is",
+        "    too long",
+    ]

@@ -1,4 +1,4 @@
-"""What networks are told beside observations, in games that foresee something."""
+"""Features of states and actions, in games that have any."""
 
 import numpy as np
 import pytest
