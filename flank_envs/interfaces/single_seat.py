@@ -80,7 +80,7 @@ class SingleSeat(Queries):
         try:
             parts = [bytes.fromhex(part.decode()) for part in line.split(b" ")]
             arrays = {
-                name: np.frombuffer(part, own.dtype).reshape(own.shape)
+                name: np.frombuffer(part, own.dtype).reshape(-1, *own.shape[1:])
                 for part, (name, own) in zip(parts, self._games.seating()[1].items(), strict=True)
             }
         except ValueError:
