@@ -1,46 +1,39 @@
-"""Features of states and actions for networks, and whole numbers out of an observation that are fit to be an index."""
+"""What a game tells networks besides observations: values about a position and about each legal action, in layouts."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.engine.layout import Layout
+
+
+@dataclass(frozen=True)
+class Features:
+    """The layouts of a game's features; the verb `features` of its rules fills them."""
+
+    state: Layout
+    """Values about a position."""
+    actions: Layout
+    """Values about one legal action."""
+    most_actions: int
+    """How many actions of a position have features at most."""
+    numbers: int = 0
+    """How many whole numbers the verb wants to work with."""
 
 
 @rule
-def whole(value, most):
-    """The whole number that a value stands for, from 0 to `most`."""
-    if not value > 0:
-        return 0
-    return most if value >= most else int(value + np.float32(0.5))
+def begin_action(actions, values, count, action):
+    """Row `count` is about this action, and all its values are 0; the number of rows with it."""
+    actions[count] = action
+    for k in range(values.shape[1]):
+        values[count, k] = np.float32(0)
+    return count + 1
 
 
 @rule
-def count_of(share, most):
-    """How many a share of the most is, from 0 to `most`."""
-    return whole(share * most, most)
-
-
-@dataclass(frozen=True, eq=False)  # games are keys of caches, and arrays have no hash
-class SymmetricParts:
-    """Parts of a position that mean the same in any order, such as lanes; one row for each."""
-
-    seen: np.ndarray  # (parts, values): where a part's values stand in observation and state features
-    actions: np.ndarray  # (parts, actions): the actions that are about a part
-
-
-class Features(NamedTuple):
-    """What a network may be given beside what its seat sees, worked out from that alone.
-
-    `write(seen, scratch, state, rows, actions, values)` is a kernel: for each row of `seen` it fills one of `state`,
-    and for each action that has features the row, the action and a row of `values`; it returns how many those were.
-    """
-
-    state_size: int  # values about a position
-    action_size: int  # values about an action
-    most_actions: int  # of a position that have features
-    scratch_size: int  # whole numbers to work with
-    write: Callable[..., int]
-    parts: SymmetricParts | None = None  # that a network may look at one by one
+def raise_to(out, start, values, count):
+    """`out` from `start` on becomes the largest of each value over `count` actions, if that is more."""
+    for n in range(count):
+        for k in range(values.shape[1]):
+            out[start + k] = max(out[start + k], values[n, k])

@@ -55,6 +55,9 @@ class Game:
     def __post_init__(self) -> None:
         if self.rules is None:
             object.__setattr__(self, "rules", find_rules(self.module))
+        if (self.features is None) != (self.rules.features is None):
+            missing = "its rules define no verb" if self.features else "Game was given no"
+            raise ValueError(f"{self.name} has features in part: {missing} `features`")
         if self.view is None:
             object.__setattr__(self, "view", find_view(self.module))
         if self.view.story is None:

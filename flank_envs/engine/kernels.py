@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.engine.jit.compile import kernel
-from flank_envs.engine.jit.verbs import apply, check, determinize, legal, observe, observe_turn
+from flank_envs.engine.jit.verbs import apply, check, determinize, features, legal, observe, observe_turn
 from flank_envs.engine.record import CAP, count_decision, forfeit, take_back_forfeit
 from flank_envs.engine.rng import new_stream, random_legal
 from flank_envs.engine.steps import (
@@ -126,6 +126,26 @@ def look(states, seats, out):
         row = out[i]
         row[:] = 0
         observe(states[i], seats[i], row)
+
+
+@kernel
+def write_features(states, seats, scratch, numbers, out, rows, actions, values):
+    """The features of game i for seat seats[i], all 0 if it is over; how many actions have any.
+
+    out[i] is about the position. Of the n-th action that has features rows[n] is the game, actions[n] the action and
+    values[n] what there is to tell.
+    """
+    count = 0
+    for i in range(states.shape[0]):
+        row = out[i]
+        row[:] = 0
+        if states[i].over:
+            continue
+        found = features(states[i], seats[i], scratch, numbers, row, actions[count:], values[count:])
+        for k in range(count, count + found):
+            rows[k] = i
+        count += found
+    return count
 
 
 @kernel

@@ -11,12 +11,17 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Block:
-    """A named run of ids or values; `shape` () is a single one. Values lie in [low, 1]."""
+    """A named run of ids or values; `shape` () is a single one. Values lie in [low, high].
+
+    Along the axis `parts` stand symmetric parts of a position, such as lanes, which mean the same in any order.
+    """
 
     name: str
     shape: tuple[int, ...]
     meaning: str
     low: float = 0.0
+    high: float = 1.0
+    parts: int | None = None
 
     @property
     def size(self) -> int:
@@ -63,8 +68,13 @@ class Layout:
 
     @cached_property
     def low(self) -> np.ndarray:
-        """The smallest value of each entry; the largest is 1."""
+        """The smallest value of each entry."""
         return np.concatenate([np.full(b.size, b.low, np.float32) for b in self.blocks])
+
+    @cached_property
+    def high(self) -> np.ndarray:
+        """The largest value of each entry."""
+        return np.concatenate([np.full(b.size, b.high, np.float32) for b in self.blocks])
 
     @cached_property
     def hash(self) -> str:

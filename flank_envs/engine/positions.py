@@ -1,9 +1,14 @@
-"""Observations, legal actions and returns of records, in new arrays. Hot loops write into their own memory."""
+"""Observations, features, legal actions and returns of records, in new arrays. Hot loops write into their own."""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from flank_envs.engine import kernels
+from flank_envs.engine.features import Features
 from flank_envs.engine.game import Game
+
+CHUNK = 1024  # positions whose features are computed at a time
 
 
 def observations(game: Game, states: np.ndarray, seats: np.ndarray | int | None = None) -> np.ndarray:
@@ -11,11 +16,49 @@ def observations(game: Game, states: np.ndarray, seats: np.ndarray | int | None 
 
     `seats` are one for each record, one for all, or by default the seats to act (0 where the game is over).
     """
+    out = np.empty((len(states), game.observation.size), np.float32)
+    kernels.look(states, _viewers(states, seats), out)
+    return out
+
+
+class FeatureRows(NamedTuple):
+    """The features of some positions, one per row, and of those of their actions that have any."""
+
+    state: np.ndarray  # (positions, values) float32
+    rows: np.ndarray  # (n,) int64: whose action it is, ascending
+    actions: np.ndarray  # (n,) int64
+    values: np.ndarray  # (n, values) float32
+
+
+def need_features(game: Game) -> Features:
+    """The features of a game; a ValueError if it has none."""
+    if game.features is None:
+        raise ValueError(f"{game.name} has no features: its rules define no verb `features`")
+    return game.features
+
+
+def features(game: Game, states: np.ndarray, seats: np.ndarray | int | None = None) -> FeatureRows:
+    """The features of records for a seat each, as `observations`; of games that are over all 0."""
+    layouts = need_features(game)
+    viewers = _viewers(states, seats)
+    state = np.empty((len(states), layouts.state.size), np.float32)
+    most = min(CHUNK, len(states)) * layouts.most_actions
+    scratch, numbers = np.zeros(1, game.state), np.zeros(layouts.numbers, np.int64)
+    buffers = (*np.empty((2, most), np.int64), np.empty((most, layouts.actions.size), np.float32))
+    parts = []
+    for first in range(0, len(states), CHUNK):
+        chunk = slice(first, first + CHUNK)
+        count = kernels.write_features(states[chunk], viewers[chunk], scratch, numbers, state[chunk], *buffers)
+        rows, actions, values = (buffer[:count].copy() for buffer in buffers)
+        parts.append((rows + first, actions, values))
+    joined = (np.concatenate(arrays) for arrays in zip(*parts, strict=True)) if parts else (b[:0] for b in buffers)
+    return FeatureRows(state, *joined)
+
+
+def _viewers(states: np.ndarray, seats: np.ndarray | int | None) -> np.ndarray:
     viewers = np.empty(len(states), np.int64)
     viewers[:] = np.maximum(states["to_act"], 0) if seats is None else seats
-    out = np.empty((len(states), game.observation.size), np.float32)
-    kernels.look(states, viewers, out)
-    return out
+    return viewers
 
 
 def legal_masks(game: Game, states: np.ndarray) -> np.ndarray:

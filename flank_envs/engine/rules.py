@@ -8,9 +8,9 @@ from flank_envs.engine.folder import find_by_name
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.outcomes import winner_takes_all
 
-MODULES = ("rules", "state", "turn", "observe", "determinize", "check")  # where verbs are looked for
+MODULES = ("rules", "state", "turn", "observe", "determinize", "check", "features")  # where verbs are looked for
 REQUIRED = ("deal", "legal", "apply", "observe", "check", "INVARIANTS")
-OPTIONAL = ("observe_turn", "outcome", "determinize", "undo_unseen", "derive", "conflict")
+OPTIONAL = ("observe_turn", "outcome", "determinize", "undo_unseen", "derive", "conflict", "features")
 
 
 @rule
@@ -60,6 +60,15 @@ class Rules:
     """`derive(state)` fills in the fields that follow from others, when a position is set up by hand."""
     conflict: Callable[[Mapping[str, Any]], str] = no_conflict
     """`conflict(options)` says why options do not go together, "" if they do."""
+
+    features: Callable[..., int] | None = None
+    """`features(state, seat, scratch, numbers, out, actions, values)` tells networks what the rules would do.
+
+    It fills `out`, which arrives zeroed, with values about the position, and for each legal action of `seat`, if that
+    is to act, `actions[k]` and the row `values[k]` (see `begin_action`); it returns how many. It may try things on
+    `scratch[0]`, a spare record, and work with the whole numbers in `numbers`. What it writes is a function of what the
+    seat may know. None in games without features.
+    """
 
     def __post_init__(self) -> None:
         if self.observe_turn is None:

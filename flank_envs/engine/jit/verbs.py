@@ -98,3 +98,8 @@ def undo_unseen(state, seat):
 @verb(lambda game: game.rules.check)
 def check(state):
     """0, or the number of the first broken invariant."""
+
+
+@verb(lambda game: game.rules.features)
+def features(state, seat, scratch, numbers, out, actions, values):
+    """Write what the rules would do, see Rules; the number of actions that have features."""

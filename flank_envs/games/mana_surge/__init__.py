@@ -1,7 +1,6 @@
 """Mana Surge: two or three players bring tokens from the corners of a hexagon to the Mana Pool in its centre."""
 
 from flank_envs.engine.game import Game
-from flank_envs.games.mana_surge.features import FEATURES
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.state import OPTIONS, STATE
 from flank_envs.games.mana_surge.tables import PHASES, SEATS
@@ -16,5 +15,4 @@ GAME = Game(
     observation=OBSERVATION,
     options=OPTIONS,
     state=STATE,
-    features=FEATURES,
 )

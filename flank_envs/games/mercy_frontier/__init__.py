@@ -1,7 +1,6 @@
 """Mercy Frontier: two players hire mercenaries on a fogged frontier, for the far edge or three enemy buildings."""
 
 from flank_envs.engine.game import Game
-from flank_envs.games.mercy_frontier.features import FEATURES
 from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.state import OPTIONS, STATE
 from flank_envs.games.mercy_frontier.tables import PHASES
@@ -15,5 +14,4 @@ GAME = Game(
     observation=OBSERVATION,
     options=OPTIONS,
     state=STATE,
-    features=FEATURES,
 )

@@ -3,8 +3,8 @@
 import numpy as np
 
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import FeatureRows, need_features
 from flank_envs.opponents.policy.dense import layer
-from flank_envs.opponents.policy.features import FeatureReader, FeatureRows, features_of
 from flank_envs.opponents.policy.part_encoder import PartLayout
 
 
@@ -12,7 +12,6 @@ class ActionScorer:
     """Adds to the logit of every action that has features what they are worth."""
 
     def __init__(self, weights: dict[str, np.ndarray], game: Game, part_width: int = 0) -> None:
-        self.reader = FeatureReader(game)
         values, self._bias, shared, score, *part = (weights[name] for name in self.shapes(1, game, 1, part_width))
         self._values, self._shared, self._score = (np.ascontiguousarray(w.T) for w in (values, shared, score))
         self._none, self._zero = np.zeros_like(self._bias), np.zeros(1, np.float32)
@@ -23,7 +22,7 @@ class ActionScorer:
     def shapes(width: int, game: Game, hidden: int, part_width: int = 0) -> dict[str, tuple[int, ...]]:
         """Of its weights, by name."""
         shapes: dict[str, tuple[int, ...]] = {
-            "choice.values.weight": (width, features_of(game).action_size),
+            "choice.values.weight": (width, need_features(game).actions.size),
             "choice.values.bias": (width,),
             "choice.shared.weight": (width, hidden),
             "choice.score.weight": (1, width),

@@ -18,13 +18,12 @@ import numpy as np
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.options import complete
 from flank_envs.engine.untrusted import read_file, read_json, short_repr
-from flank_envs.opponents.policy.features import features_hash
+from flank_envs.opponents.policy.features import CODE, features_hashes
 
 FORMATS = (1, 2)  # of the network: a trunk in short, or layers one by one
 KINDS = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}  # of weights in a file; once read they are float32
 LARGEST_HEADER = 1_000_000
 LARGEST_FILE = 200_000_000
-FEATURES = "foresight"  # the key in files of the hash of the features that the network is given
 REQUIRED = ("format", "game", "version", "options", "actions", "observation", "network")
 
 
@@ -65,7 +64,7 @@ def _fed_with(game: Game, network: Any) -> dict[str, str]:
     hashes = {"actions": game.actions.hash, "observation": game.observation.hash}
     choices = network.get("choices") if isinstance(network, Mapping) else None
     if game.features is not None and isinstance(choices, int) and choices > 0:
-        hashes[FEATURES] = features_hash(game)
+        hashes |= features_hashes(game)
     return hashes
 
 
@@ -181,14 +180,14 @@ def _check_game(metadata: dict[str, Any]) -> None:
     except (ValueError, TypeError, AttributeError) as problem:
         raise CheckpointError(str(problem)) from None
     for key, now in {"version": game.version, **_fed_with(game, metadata["network"])}.items():
-        if key == FEATURES and key not in metadata:
+        if key not in metadata:
             raise CheckpointError(
                 f"the network is fed with features of {game.name}, but the metadata do not say which ones it was "
-                f"trained with: train it again or, if it was these, add {FEATURES!r}: {now!r} to the metadata"
+                f"trained with: train it again or, if it was these, add {key!r}: {now!r} to the metadata"
             )
-        name = "features" if key == FEATURES else key
         if metadata[key] != now:
+            name = "other code for its features" if key == CODE else key
             raise CheckpointError(
-                f"made for {game.name} with {name} {short_repr(metadata[key])}, but the library has {name} {now!r}: "
+                f"made for {game.name} with {name} {short_repr(metadata[key])}, but the library has {key} {now!r}: "
                 "train it again"
             )

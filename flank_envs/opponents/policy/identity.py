@@ -12,7 +12,7 @@ from flank_envs.engine.game import Game
 from flank_envs.engine.identity import source_fingerprint
 from flank_envs.opponents.policy.belief import without_belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
-from flank_envs.opponents.policy.features import features_hash
+from flank_envs.opponents.policy.features import CODE, features_hashes
 from flank_envs.opponents.policy.sampling import choose_by_logits
 
 SOURCE = (kernels.look, choose_by_logits)  # what plays by a network
@@ -21,7 +21,7 @@ SOURCE = (kernels.look, choose_by_logits)  # what plays by a network
 def policy_identity(game: Game, policy: Checkpoint, temperature: float) -> str:
     """The identity of who plays by this policy at a temperature; 0 is greedy."""
     manner = "greedy" if temperature == 0 else f"{temperature:g}"
-    features = f" {features_hash(game)}" if policy.metadata["network"].get("choices") else ""
+    features = f" {features_hashes(game)[CODE]}" if policy.metadata["network"].get("choices") else ""
     return f"policy:{_weights_hash(policy)}:{manner} {source_fingerprint(game, SOURCE)}{features}"
 
 

@@ -24,7 +24,7 @@ from flank_envs.engine.validate import for_kernels
 from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.belief import Belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
-from flank_envs.opponents.policy.features import FeatureRows
+from flank_envs.engine.positions import FeatureRows
 from flank_envs.opponents.policy.layers import Tower
 from flank_envs.opponents.policy.mixture import drawn_members, members_of
 from flank_envs.opponents.policy.network_shape import NetworkShape

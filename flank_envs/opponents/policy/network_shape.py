@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import need_features
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.belief import belief_shapes
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
-from flank_envs.opponents.policy.features import features_of
 from flank_envs.opponents.policy.layers import MOST_LAYERS, WIDEST, check_layers, shapes_of
-from flank_envs.opponents.policy.part_encoder import PartEncoder, PartLayout
+from flank_envs.opponents.policy.part_encoder import PartEncoder, PartLayout, has_parts
 
 SHORT_FORM = 1
 ACTIVATIONS, DEEPEST = ("tanh", "relu"), MOST_LAYERS // 2  # of a trunk
@@ -41,7 +41,7 @@ class NetworkShape:
         """Values that the shared layers are given."""
         if self.part_width:
             return PartLayout(self._game).trunk(self.part_width)
-        return self._game.observation.size + (features_of(self._game).state_size if self.scorer_width else 0)
+        return self._game.observation.size + (need_features(self._game).state.size if self.scorer_width else 0)
 
     @property
     def _outputs(self) -> int:
@@ -117,7 +117,7 @@ def _widths_of_scorers(network: Any, game: Game) -> tuple[int, int]:
             raise CheckpointError(f"network {name}={short_repr(width)}: expected a width from 0 to {WIDEST}")
     if scorer and game.features is None:
         raise CheckpointError(f"network choices={scorer}: {game.name} has no features")
-    if part and (not scorer or game.features is None or game.features.parts is None):
+    if part and (not scorer or not has_parts(game)):
         raise CheckpointError(f"network alike={part}: only with choices, in games with symmetric parts")
     return scorer, part
 

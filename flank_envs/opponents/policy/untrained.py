@@ -19,7 +19,7 @@ def untrained(game: Game) -> PolicyOpponent:
     network: dict[str, Any] = {"hidden": [HIDDEN], "activation": "relu"}
     shapes: dict[str, tuple[int, ...]] = {}
     if game.features is not None:
-        network["choices"], values = HIDDEN, values + game.features.state_size
+        network["choices"], values = HIDDEN, values + game.features.state.size
         shapes |= ActionScorer.shapes(HIDDEN, game, HIDDEN)
     shapes |= {
         "trunk.0.weight": (HIDDEN, values),

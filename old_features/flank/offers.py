@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from flank_envs.engine.features import count_of
+from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features import board
-from flank_envs.games.flank.features import values as v
-from flank_envs.games.flank.features.board import crowd_at, has, is_in, put, room_in, units_at
-from flank_envs.games.flank.features.standing import stand
-from flank_envs.games.flank.features.values import PRICE as UNIT_PRICE
+from old_features.flank import board
+from old_features.flank import values as v
+from old_features.flank.board import crowd_at, has, is_in, put, room_in, units_at
+from old_features.flank.standing import stand
+from old_features.flank.values import PRICE as UNIT_PRICE
 from flank_envs.games.flank.layout import BUILD_UNIT, BUY_UPGRADE, DROP_UPGRADE, END, FORCE_MINE, PLAY_CARD
 from flank_envs.games.flank.observe import HAND_OWN, POPULATION
 

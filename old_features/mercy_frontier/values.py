@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.games.mercy_frontier.features.pieces import PIECES
+from old_features.mercy_frontier.pieces import PIECES
 from flank_envs.games.mercy_frontier.tables import DIRECTIONS
 
 STRENGTH = np.float32(1 / 12)  # of the strongest: what strengths and blows are told in

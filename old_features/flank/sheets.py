@@ -6,12 +6,12 @@ support.
 
 import numpy as np
 
-from flank_envs.engine.features import count_of
+from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features import board
-from flank_envs.games.flank.features import values as v
-from flank_envs.games.flank.features.board import base_points, has
+from old_features.flank import board
+from old_features.flank import values as v
+from old_features.flank.board import base_points, has
 from flank_envs.games.flank.observe import (
     BASE_IN,
     BATTLE_ROLE,

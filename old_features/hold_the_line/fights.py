@@ -1,6 +1,6 @@
 """Stacks as they are seen, and what comes of them when both sides choose the obvious targets."""
 
-from flank_envs.engine.features import count_of
+from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.observe import OPP_STACKS, OWN_STACKS

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from flank_envs.engine.features import whole
+from old_features.base import whole
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier import layout
 from flank_envs.games.mercy_frontier import tables as t
-from flank_envs.games.mercy_frontier.features import pieces
-from flank_envs.games.mercy_frontier.features import values as v
-from flank_envs.games.mercy_frontier.features.pieces import taken, the, turns_to_go
-from flank_envs.games.mercy_frontier.features.standing import stand
+from old_features.mercy_frontier import pieces
+from old_features.mercy_frontier import values as v
+from old_features.mercy_frontier.pieces import taken, the, turns_to_go
+from old_features.mercy_frontier.standing import stand
 from flank_envs.games.mercy_frontier.observe import (
     CONTRACTS,
     PENDING,

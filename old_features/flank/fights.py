@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from flank_envs.engine.features import count_of
+from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import layout
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features import values as v
-from flank_envs.games.flank.features.board import ENEMY, FACTION, OWN, TOKENS
-from flank_envs.games.flank.features.offers import begin, tell_purse, tell_unit
-from flank_envs.games.flank.features.sheets import (
+from old_features.flank import values as v
+from old_features.flank.board import ENEMY, FACTION, OWN, TOKENS
+from old_features.flank.offers import begin, tell_purse, tell_unit
+from old_features.flank.sheets import (
     BLUES,
     OUT,
     PURSES,

@@ -3,9 +3,9 @@
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.games.mercy_frontier.features import pieces
-from flank_envs.games.mercy_frontier.features import values as v
-from flank_envs.games.mercy_frontier.features.pieces import blow, duel, the, turns_to_go, way_to_go
+from old_features.mercy_frontier import pieces
+from old_features.mercy_frontier import values as v
+from old_features.mercy_frontier.pieces import blow, duel, the, turns_to_go, way_to_go
 from flank_envs.games.mercy_frontier.observe import BOARD_MAP
 from flank_envs.games.mercy_frontier.tables import COLUMNS, ROWS, ZONES
 

@@ -4,12 +4,12 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
-from flank_envs.games.mana_surge.features import board
-from flank_envs.games.mana_surge.features import values as v
-from flank_envs.games.mana_surge.features.board import is_in, next_points, steps_to
-from flank_envs.games.mana_surge.features.threats import FREE_KILL as FOR_NOTHING
-from flank_envs.games.mana_surge.features.threats import RESULT, fears
-from flank_envs.games.mana_surge.features.threats import TRADE as TAKES_ALONG
+from old_features.mana_surge import board
+from old_features.mana_surge import values as v
+from old_features.mana_surge.board import is_in, next_points, steps_to
+from old_features.mana_surge.threats import FREE_KILL as FOR_NOTHING
+from old_features.mana_surge.threats import RESULT, fears
+from old_features.mana_surge.threats import TRADE as TAKES_ALONG
 
 _PLACES = {t.POOL: v.ON_POOL, t.EXTRA_ACTION: v.ON_ACTION, t.EXTRA_SPAWN: v.ON_SPAWN, t.DAGGER: v.ON_DAGGER}
 PLACE = np.array([_PLACES.get(int(kind), v.ELSEWHERE) for kind in t.KIND])

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from flank_envs.engine.features import count_of
+from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
-from flank_envs.games.mana_surge.features import board
-from flank_envs.games.mana_surge.features import values as v
-from flank_envs.games.mana_surge.features.board import held, mana_of, steps_to
-from flank_envs.games.mana_surge.features.standing import PLACE, stand
-from flank_envs.games.mana_surge.features.threats import FREE_KILL, LOSS, RESULT, TRADE
+from old_features.mana_surge import board
+from old_features.mana_surge import values as v
+from old_features.mana_surge.board import held, mana_of, steps_to
+from old_features.mana_surge.standing import PLACE, stand
+from old_features.mana_surge.threats import FREE_KILL, LOSS, RESULT, TRADE
 from flank_envs.games.mana_surge.layout import CELL, DAGGER_USE, DIR, PASS, SPAWN
 from flank_envs.games.mana_surge.observe import PENDING, PER_TURN, SPAWNS_LEFT
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
-from flank_envs.games.mana_surge.features import board
-from flank_envs.games.mana_surge.features.board import begin_at, begin_search, lowest, sets_of, spread
+from old_features.mana_surge import board
+from old_features.mana_surge.board import begin_at, begin_search, lowest, sets_of, spread
 
 NOTHING, FREE_KILL, TRADE, LOSS = range(4)  # what a blow from one tile at another does
 RESULTS = 2  # of these matter to the victim

@@ -14,12 +14,12 @@ with one of them in front: neither side's tokens, pushes and flanks are in it, a
 
 import numpy as np
 
-from flank_envs.engine.features import Features
+from old_features.base import Features
 from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features import values as v
-from flank_envs.games.flank.features.board import BASES, ENEMY, OWN, crowd_at, read_board
-from flank_envs.games.flank.features.fights import (
+from old_features.flank import values as v
+from old_features.flank.board import BASES, ENEMY, OWN, crowd_at, read_board
+from old_features.flank.fights import (
     tell_abilities,
     tell_forms,
     tell_kills,
@@ -27,10 +27,10 @@ from flank_envs.games.flank.features.fights import (
     tell_regains,
     tell_tokens,
 )
-from flank_envs.games.flank.features.moves import tell_places, tell_sources, tell_targets, tell_units
-from flank_envs.games.flank.features.offers import tell_cards, tell_drops, tell_purchases
-from flank_envs.games.flank.features.sheets import SCRATCH, read_sheets, tell_sheets
-from flank_envs.games.flank.features.standing import stand
+from old_features.flank.moves import tell_places, tell_sources, tell_targets, tell_units
+from old_features.flank.offers import tell_cards, tell_drops, tell_purchases
+from old_features.flank.sheets import SCRATCH, read_sheets, tell_sheets
+from old_features.flank.standing import stand
 from flank_envs.games.flank.observe import BATTLE_ROLE, PHASE, POPULATION
 from flank_envs.games.flank.state import count_bits
 

@@ -5,7 +5,7 @@ from operator import or_
 
 import numpy as np
 
-from flank_envs.engine.features import count_of
+from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.observe import (

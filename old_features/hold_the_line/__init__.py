@@ -6,11 +6,11 @@ Both sides are taken to choose the obvious targets.
 
 import numpy as np
 
-from flank_envs.engine.features import Features, SymmetricParts, count_of, whole
+from old_features.base import Features, SymmetricParts, count_of, whole
 from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.hold_the_line import tables as t
-from flank_envs.games.hold_the_line.features import values as v
-from flank_envs.games.hold_the_line.features.fights import (
+from old_features.hold_the_line import values as v
+from old_features.hold_the_line.fights import (
     SCRATCH,
     STACK,
     TRIED,

@@ -1,12 +1,12 @@
 """Choices of zones: moves, and the way back to the board."""
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.games.flank.features import board
-from flank_envs.games.flank.features.board import crowd_at, hostile, largest_crowd, put, room_in, units_at
-from flank_envs.games.flank.features.offers import begin, tell_purse, tell_unit
-from flank_envs.games.flank.features.standing import stand, tell_left
-from flank_envs.games.flank.features.values import ENDS, PLACES_BACK, THERE
-from flank_envs.games.flank.features.values import MOVES as MOVING
+from old_features.flank import board
+from old_features.flank.board import crowd_at, hostile, largest_crowd, put, room_in, units_at
+from old_features.flank.offers import begin, tell_purse, tell_unit
+from old_features.flank.standing import stand, tell_left
+from old_features.flank.values import ENDS, PLACES_BACK, THERE
+from old_features.flank.values import MOVES as MOVING
 from flank_envs.games.flank.layout import END, MOVE_ALL, MOVE_UNIT, PLACE, SOURCE, TARGET
 from flank_envs.games.flank.observe import (
     BATTLE_RESULT,

@@ -9,20 +9,20 @@ A look along a line tells at once what a network takes days to learn.
     offers     places, contracts, payments and targets
 """
 
-from flank_envs.engine.features import Features
+from old_features.base import Features
 from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.mercy_frontier import tables as t
-from flank_envs.games.mercy_frontier.features import pieces
-from flank_envs.games.mercy_frontier.features import values as v
-from flank_envs.games.mercy_frontier.features.legs import tell_legs
-from flank_envs.games.mercy_frontier.features.offers import (
+from old_features.mercy_frontier import pieces
+from old_features.mercy_frontier import values as v
+from old_features.mercy_frontier.legs import tell_legs
+from old_features.mercy_frontier.offers import (
     tell_contracts,
     tell_payments,
     tell_places,
     tell_targets,
 )
-from flank_envs.games.mercy_frontier.features.pieces import read_pieces, read_workers, strength, the, turns_to_go
-from flank_envs.games.mercy_frontier.features.standing import stand
+from old_features.mercy_frontier.pieces import read_pieces, read_workers, strength, the, turns_to_go
+from old_features.mercy_frontier.standing import stand
 from flank_envs.games.mercy_frontier.observe import PHASE
 
 MOST_CHOICES = t.ZONES * t.DIRECTIONS * t.DISTANCES + 1  # one more is begun before it turns out to be none

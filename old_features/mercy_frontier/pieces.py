@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.engine.features import whole
+from old_features.base import whole
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import MERCENARY_VALUES, TILE_VALUES

@@ -4,11 +4,11 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
-from flank_envs.games.mana_surge.features import board
-from flank_envs.games.mana_surge.features import values as v
-from flank_envs.games.mana_surge.features.board import held, lowest, mana_of, next_points, steps_to
-from flank_envs.games.mana_surge.features.standing import PLACE
-from flank_envs.games.mana_surge.features.threats import FREE_KILL, POOL_BLOW, POOL_RAMPARTS, TRADE, fears
+from old_features.mana_surge import board
+from old_features.mana_surge import values as v
+from old_features.mana_surge.board import held, lowest, mana_of, next_points, steps_to
+from old_features.mana_surge.standing import PLACE
+from old_features.mana_surge.threats import FREE_KILL, POOL_BLOW, POOL_RAMPARTS, TRADE, fears
 from flank_envs.games.mana_surge.observe import PER_TURN, THREE_PLAYERS
 
 GOAL = 10  # mana points of a standard game

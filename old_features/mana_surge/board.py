@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from flank_envs.engine.features import count_of
+from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.observe import ACTION_POINTS, HELD, MANA, MY_DECISION, PHASE, THREE_PLAYERS, TROOPS
