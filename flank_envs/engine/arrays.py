@@ -8,7 +8,7 @@ import numpy as np
 from flank_envs.engine import kernels, savefile, validate
 from flank_envs.engine.errors import flag, names_and_values, whole_number
 from flank_envs.engine.game import Game, get_game
-from flank_envs.engine.positions import final_returns, observations
+from flank_envs.engine.positions import FeatureRows, features, final_returns, observations, take_records
 from flank_envs.engine.replay import Replay
 from flank_envs.engine.rng import seeds_of_streams, streams_of_seeds
 from flank_envs.engine.transaction import INTERRUPTED, Owner
@@ -153,6 +153,17 @@ class GameArrays:
             seats = validate.seat_per_game(seat, self.num_games, self.seats)
             return observations(self.game, self._arrays.states, seats)
 
+    def features(self, seat: int | np.ndarray | None = None) -> FeatureRows:
+        """What the rules would do in every game, for the seats to act or for a seat (or seat i of game i).
+
+        Values about positions (games, values), and about each action that has any the game, the action and its values:
+        new arrays. A ValueError in games without features.
+        """
+        with self._owner:
+            self._need_ready()
+            seats = None if seat is None else validate.seat_per_game(seat, self.num_games, self.seats)
+            return features(self.game, self._arrays.states, seats)
+
     def returns(self) -> np.ndarray:
         """The final results of games that are over, 0 in the others: a new array (games, seats)."""
         with self._owner:
@@ -167,8 +178,7 @@ class GameArrays:
     def _records(self, rows: np.ndarray) -> np.ndarray:
         """Copies of some records."""
         with self._owner:
-            states = self._arrays.states
-            return np.take(states.view(np.uint8).reshape(len(states), -1), rows, axis=0).view(states.dtype)[:, 0]
+            return take_records(self._arrays.states, rows)
 
     def _seed_games(self, seeds: np.ndarray, which: np.ndarray) -> None:
         """Give the chosen games new random streams."""

@@ -1,5 +1,6 @@
 """Observations, features, legal actions and returns of records, in new arrays. Hot loops write into their own."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +30,22 @@ class FeatureRows(NamedTuple):
     actions: np.ndarray  # (n,) int64
     values: np.ndarray  # (n, values) float32
 
+    def take(self, which: np.ndarray) -> "FeatureRows":
+        """Those of some positions, in this order."""
+        starts = np.searchsorted(self.rows, np.arange(len(self.state) + 1))
+        first, counts = starts[which], np.diff(starts)[which]
+        rows = np.repeat(np.arange(len(which)), counts)
+        places = np.arange(len(rows)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        return FeatureRows(self.state[which], rows, self.actions[places], self.values[places])
+
+    @staticmethod
+    def join(parts: "Sequence[FeatureRows]") -> "FeatureRows":
+        """Positions one after the other."""
+        before = np.cumsum([0, *(len(part.state) for part in parts[:-1])])
+        rows = np.concatenate([part.rows + first for part, first in zip(parts, before, strict=True)])
+        state, actions, values = (np.concatenate(a) for a in zip(*((p.state, *p[2:]) for p in parts), strict=True))
+        return FeatureRows(state, rows, actions, values)
+
 
 def need_features(game: Game) -> Features:
     """The features of a game; a ValueError if it has none."""
@@ -46,13 +63,13 @@ def features(game: Game, states: np.ndarray, seats: np.ndarray | int | None = No
     scratch, numbers = np.zeros(1, game.state), np.zeros(layouts.numbers, np.int64)
     buffers = (*np.empty((2, most), np.int64), np.empty((most, layouts.actions.size), np.float32))
     parts = []
-    for first in range(0, len(states), CHUNK):
+    for first in range(0, max(1, len(states)), CHUNK):
         chunk = slice(first, first + CHUNK)
         count = kernels.write_features(states[chunk], viewers[chunk], scratch, numbers, state[chunk], *buffers)
         rows, actions, values = (buffer[:count].copy() for buffer in buffers)
         parts.append((rows + first, actions, values))
-    joined = (np.concatenate(arrays) for arrays in zip(*parts, strict=True)) if parts else (b[:0] for b in buffers)
-    return FeatureRows(state, *joined)
+    rows, actions, values = map(np.concatenate, zip(*parts, strict=True))
+    return FeatureRows(state, rows, actions, values)
 
 
 def _viewers(states: np.ndarray, seats: np.ndarray | int | None) -> np.ndarray:
@@ -66,6 +83,11 @@ def legal_masks(game: Game, states: np.ndarray) -> np.ndarray:
     out = np.empty((len(states), game.actions.size), np.int8)
     kernels.masks(states, out)
     return out
+
+
+def take_records(states: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Copies of some records: as `states[rows]`, in a third of its time."""
+    return np.take(states.view(np.uint8).reshape(len(states), -1), rows, axis=0).view(states.dtype)[:, 0]
 
 
 def final_returns(states: np.ndarray) -> np.ndarray:

@@ -81,6 +81,10 @@ class Opponent:
         """The network by which it plays this game, None if it plays by none."""
         return None
 
+    def needs_features(self, game: Game) -> bool:
+        """Whether it asks for `decisions.features` although it has declared `needs_determinizations = False`."""
+        return False
+
     def uses_draws(self, game: Game) -> bool:
         """Whether it draws once for each game how to play it, from `decisions.draws`."""
         return False
@@ -123,7 +127,7 @@ def decisions_for(
     opponent: Opponent, games: GameArrays, rows: np.ndarray, streams: np.ndarray, draws: np.ndarray | None
 ) -> Decisions:
     """The decisions of these rows of a batch as this opponent is given them."""
-    if opponent.needs_full_state or opponent.needs_determinizations:
+    if opponent.needs_full_state or opponent.needs_determinizations or opponent.needs_features(games.game):
         decisions = decisions_in(games, rows, streams, draws)
         return restricted_for(opponent, decisions)
     return Decisions.trusted(games.game, None, *games._rows(rows), streams, draws)

@@ -7,6 +7,7 @@ import numpy as np
 from flank_envs.engine import kernels
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game
+from flank_envs.engine.positions import FeatureRows, features, need_features
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import for_kernels, masks_for_kernels, records, streams_to_move
@@ -22,13 +23,13 @@ class Decisions:
     `observation` and `action_mask` are all that the seat may know. `streams` are random streams to draw from and to
     move on (see flank_envs.engine.rng), so that games can be repeated. `draws` hold a number for each row's seat that
     stays the same for a whole game. An opponent is given no true record, only `determinized` ones, unless it declares
-    `needs_full_state`: then `states` holds copies of the records.
+    `needs_full_state`: then `states` holds copies of the records. `features` say what the rules would do.
 
     To make decisions by hand, give the records too. Arrays that kernels do not take as they are, such as read-only
     ones, are copied; only `streams`, which move on in place, must fit.
     """
 
-    __slots__ = ("_draws", "_known", "_records", "action_mask", "game", "observation", "streams")
+    __slots__ = ("_draws", "_features", "_known", "_records", "action_mask", "game", "observation", "streams")
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class Decisions:
         self.observation = for_kernels(observation, "observation", (rows, game.observation.size), np.float32)
         self.action_mask = masks_for_kernels(action_mask, "action_mask", (rows, game.actions.size))
         self.streams = streams_to_move(streams, rows)
+        self._features: FeatureRows | None = None
         self._draws = None if draws is None else for_kernels(draws, "draws", (rows,), np.uint32)
         if not np.isfinite(self.observation).all():
             raise ValueError("observation holds values that are no numbers: give what the seat to act sees")
@@ -62,12 +64,14 @@ class Decisions:
         streams: np.ndarray,
         draws: np.ndarray | None,
         known: int = TRUE_RECORDS,
+        features: FeatureRows | None = None,
     ) -> "Decisions":
         """Decisions from arrays that kernels take as they are, without looking at them again."""
         decisions = object.__new__(cls)
         decisions.game, decisions.observation, decisions.action_mask = game, observation, action_mask
         decisions.streams, decisions._draws, decisions._records = streams, draws, states
         decisions._known = NO_RECORDS if states is None else known
+        decisions._features = features
         return decisions
 
     def __len__(self) -> int:
@@ -83,6 +87,19 @@ class Decisions:
                 "be marked as a player who sees everything"
             )
         return self._records
+
+    @property
+    def features(self) -> FeatureRows:
+        """What the rules would do, for the seats to act; a ValueError in games without features."""
+        if self._features is None:
+            need_features(self.game)
+            if self._records is None:
+                raise AttributeError(
+                    "this player has declared `needs_determinizations = False`: let its `needs_features(game)` be True "
+                    "to be given features"
+                )
+            self._features = features(self.game, self._records)
+        return self._features
 
     @property
     def draws(self) -> np.ndarray:
@@ -120,20 +137,23 @@ class Decisions:
         records = None if self._records is None else self._records[which]
         drawn = None if self._draws is None else self._draws[which]
         arrays = self.observation[which], self.action_mask[which], self.streams[which]
-        return Decisions.trusted(self.game, records, *arrays, drawn, self._known)
+        rows = None if self._features is None else self._features.take(which)
+        return Decisions.trusted(self.game, records, *arrays, drawn, self._known, rows)
 
 
 def restricted_for(opponent: Any, decisions: Decisions) -> Decisions:
-    """Restrict decisions to the records that an opponent needs: the true records, determinized ones or none."""
+    """Restrict decisions to what an opponent needs: the true records, determinized ones or none; and features."""
     needed = DETERMINIZED if opponent.needs_determinizations else NO_RECORDS
     needed = TRUE_RECORDS if opponent.needs_full_state else needed
-    if decisions._known < needed:
+    has_features = needed > NO_RECORDS or not opponent.needs_features(decisions.game)
+    if decisions._known < needed or (decisions._known == NO_RECORDS and not has_features and not decisions._features):
         raise ValueError(f"{opponent!r} needs more than these decisions hold: make them from records")
     if decisions._known == needed:
         return decisions
     states = decisions.representatives() if needed == DETERMINIZED else None
     arrays = decisions.observation, decisions.action_mask, decisions.streams
-    return Decisions.trusted(decisions.game, states, *arrays, decisions._draws, needed)
+    rows = decisions._features if has_features else decisions.features
+    return Decisions.trusted(decisions.game, states, *arrays, decisions._draws, needed, rows)
 
 
 def _representatives(states: np.ndarray) -> np.ndarray:

@@ -101,5 +101,5 @@ def check(state):
 
 
 @verb(lambda game: game.rules.features)
-def features(state, seat, scratch, numbers, out, actions, values):
+def features(state, seat, scratch, numbers, out, actions, values) -> Any:
     """Write what the rules would do, see Rules; the number of actions that have features."""

@@ -20,11 +20,11 @@ several networks of one shape, the members of a mixture: see mixture.py.
 
 import numpy as np
 
+from flank_envs.engine.positions import FeatureRows
 from flank_envs.engine.validate import for_kernels
 from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.belief import Belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
-from flank_envs.engine.positions import FeatureRows
 from flank_envs.opponents.policy.layers import Tower
 from flank_envs.opponents.policy.mixture import drawn_members, members_of
 from flank_envs.opponents.policy.network_shape import NetworkShape
@@ -62,23 +62,28 @@ class Network:
             )
         return self._value
 
-    def logits(self, observation: np.ndarray) -> np.ndarray:
+    @property
+    def uses_features(self) -> bool:
+        """Whether it must be given the features of positions besides observations."""
+        return self._scorer is not None or any(member.uses_features for member in self._other_members)
+
+    def logits(self, observation: np.ndarray, features: FeatureRows | None = None) -> np.ndarray:
         """(rows, actions) float32, a new array; a row's numbers do not depend on the other rows."""
-        return self._logits(*self._features(observation))
+        return self._logits(*self._encode(observation, features), features)
 
     @property
     def is_mixture(self) -> bool:
         """Whether there are several networks, of which a seat draws one for each game."""
         return bool(self._other_members)
 
-    def logits_of_members(self, observation: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    def logits_of_members(self, observation: np.ndarray, features: FeatureRows | None, draws: np.ndarray) -> np.ndarray:
         """As `logits`, each row by the member of the mixture that its number (rows,) draws."""
         drawn = drawn_members(self._probabilities, draws)
         logits = np.zeros((len(observation), self.checkpoint.game.actions.size), np.float32)
         for number, member in enumerate([self, *self._other_members]):
             rows = np.flatnonzero(drawn == number)
             if len(rows):
-                logits[rows] = member.logits(observation[rows])
+                logits[rows] = member.logits(observation[rows], None if features is None else features.take(rows))
         return logits
 
     def need_one_member(self) -> None:
@@ -86,27 +91,28 @@ class Network:
         if self.is_mixture:
             raise ValueError("this policy is a mixture, which draws a member for each game: give a single one")
 
-    def values(self, observation: np.ndarray) -> np.ndarray:
+    def values(self, observation: np.ndarray, features: FeatureRows | None = None) -> np.ndarray:
         """(rows,) float32: the expected result of the seat to act."""
-        return self.need_value()(self._features(observation)[0])[:, 0]
+        return self.need_value()(self._encode(observation, features)[0])[:, 0]
 
-    def evaluate(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate(self, observation: np.ndarray, features: FeatureRows | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Logits and values together, for the price of one pass through the shared layers."""
-        value, encoded = self.need_value(), self._features(observation)
-        return self._logits(*encoded), value(encoded[0])[:, 0]
+        value, encoded = self.need_value(), self._encode(observation, features)
+        return self._logits(*encoded, features), value(encoded[0])[:, 0]
 
-    def _features(self, observation: np.ndarray) -> tuple[np.ndarray, FeatureRows | None, np.ndarray | None]:
-        """The output of the shared layers, the features of actions, and the encoded parts."""
-        checked = for_kernels(observation, "observation", (len(observation), self._inputs), np.float32)
+    def _encode(self, observation: np.ndarray, features: FeatureRows | None) -> tuple[np.ndarray, np.ndarray | None]:
+        """The output of the shared layers, and the encoded parts."""
+        inputs = for_kernels(observation, "observation", (len(observation), self._inputs), np.float32)
         if self._scorer is None:
-            return self._shared(checked), None, None
-        features = self._scorer.reader.read(checked)
-        inputs, parts = np.concatenate([checked, features.state], axis=1), None
+            return self._shared(inputs), None
+        if features is None:
+            raise ValueError("this network scores actions by their features: give them with the observations")
+        inputs, parts = np.concatenate([inputs, features.state], axis=1), None
         if self._parts is not None:
             parts, inputs = self._parts.encode(inputs)
-        return self._shared(inputs), features, parts
+        return self._shared(inputs), parts
 
-    def _logits(self, hidden: np.ndarray, features: FeatureRows | None, parts: np.ndarray | None) -> np.ndarray:
+    def _logits(self, hidden: np.ndarray, parts: np.ndarray | None, features: FeatureRows | None) -> np.ndarray:
         logits = self._action(hidden)
         if self._parts is not None:
             logits = np.take(logits, self._parts.layout.output, axis=1)  # contiguous, as kernels were compiled for

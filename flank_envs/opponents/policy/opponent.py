@@ -60,6 +60,9 @@ class NetworkOpponent(Opponent):
     def can(self, ability: str, game: Game) -> bool:
         return super().can(ability, game) and (ability != "value" or self.network_for(game).has_value)
 
+    def needs_features(self, game: Game) -> bool:
+        return self.network_for(game).uses_features
+
     def uses_draws(self, game: Game) -> bool:
         return self.network_for(game).is_mixture
 
@@ -83,13 +86,15 @@ class NetworkOpponent(Opponent):
         return shares / shares.sum(axis=1, keepdims=True)
 
     def value(self, decisions: Decisions) -> np.ndarray:
-        return self.network_for(decisions.game).values(decisions.observation)
+        network = self.network_for(decisions.game)
+        return network.values(decisions.observation, decisions.features if network.uses_features else None)
 
     def _logits(self, decisions: Decisions) -> np.ndarray:
         network = self.network_for(decisions.game)
+        features = decisions.features if network.uses_features else None
         if network.is_mixture:
-            return network.logits_of_members(decisions.observation, decisions.draws)
-        return network.logits(decisions.observation)
+            return network.logits_of_members(decisions.observation, features, decisions.draws)
+        return network.logits(decisions.observation, features)
 
 
 class PolicyOpponent(NetworkOpponent):
