@@ -61,15 +61,15 @@ def features(game: Game, states: np.ndarray, seats: np.ndarray | int | None = No
     state = np.empty((len(states), layouts.state.size), np.float32)
     most = min(CHUNK, len(states)) * layouts.most_actions
     scratch, numbers = np.zeros(1, game.state), np.zeros(layouts.numbers, np.int64)
-    buffers = (*np.empty((2, most), np.int64), np.empty((most, layouts.actions.size), np.float32))
-    parts = []
+    rows, actions = np.empty(most, np.int64), np.empty(most, np.int64)
+    values = np.empty((most, layouts.actions.size), np.float32)
+    parts: list[tuple[np.ndarray, ...]] = []
     for first in range(0, max(1, len(states)), CHUNK):
         chunk = slice(first, first + CHUNK)
-        count = kernels.write_features(states[chunk], viewers[chunk], scratch, numbers, state[chunk], *buffers)
-        rows, actions, values = (buffer[:count].copy() for buffer in buffers)
-        parts.append((rows + first, actions, values))
-    rows, actions, values = map(np.concatenate, zip(*parts, strict=True))
-    return FeatureRows(state, rows, actions, values)
+        positions = states[chunk], viewers[chunk]
+        count = kernels.write_features(*positions, scratch, numbers, state[chunk], rows, actions, values)
+        parts.append((rows[:count] + first, actions[:count].copy(), values[:count].copy()))
+    return FeatureRows(state, *map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _viewers(states: np.ndarray, seats: np.ndarray | int | None) -> np.ndarray:
