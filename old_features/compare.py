@@ -2,14 +2,17 @@
 
 Plays random legal decisions in all option samples; every position is looked at by the seat to act.
 """
-import argparse, time
+import argparse
+import time
 from collections import Counter
 from importlib import import_module
+
 import numpy as np
+
 from flank_envs.engine import kernels
 from flank_envs.engine.batch import Batch
 from flank_envs.engine.game import get_game
-from flank_envs.engine.positions import features, observations, FeatureRows
+from flank_envs.engine.positions import FeatureRows, features
 
 
 def old_rows(game, old, observation):

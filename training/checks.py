@@ -8,6 +8,7 @@ from flank_envs.engine.untrusted import short_repr
 from flank_envs.evaluation.seeds import EVALUATION, TRAINING, TRAINING_GAMES
 from flank_envs.opponents.policy.checkpoint import LARGEST_FILE
 from flank_envs.opponents.policy.network_shape import ACTIVATIONS, DEEPEST, WIDEST
+from flank_envs.opponents.policy.parts import has_parts
 from flank_envs.opponents.registry import in_full
 from training.settings import ConfigError, dotted
 
@@ -96,12 +97,11 @@ def _opponent_rules(config: "Config") -> dict[str, bool]:
 
 
 def _network_rules(config: "Config") -> dict[str, bool]:
-    network, features = config.network, get_game(config.game).features
-    has_parts = features is not None and features.parts is not None
+    network, game = config.network, get_game(config.game)
     return {
-        "network.choices: above 0 only in games with features": network.choices == 0 or features is not None,
+        "network.choices: above 0 only in games with features": network.choices == 0 or game.features is not None,
         "network.alike: above 0 only with choices and in games with symmetric parts": (
-            network.alike == 0 or (network.choices > 0 and has_parts)
+            network.alike == 0 or (network.choices > 0 and has_parts(game))
         ),
         "network.precision: choose 'float32' or 'bfloat16'": network.precision in ("float32", "bfloat16"),
         f"network.activation: choose one of {', '.join(ACTIVATIONS)}": network.activation in ACTIVATIONS,

@@ -6,16 +6,21 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 
 from flank_envs.engine.game import get_game
 from flank_envs.interfaces.sb3 import MaskedVecEnv, SeatVecEnv
 from flank_envs.opponents.seats import SeatGames
 from training.config import Config
+from training.inputs import as_bytes
 from training.league import League, kind_of
 
 
 class LeagueGames(MaskedVecEnv):
-    """A part of the games of a run, the same number for every variant; results and time are kept."""
+    """A part of the games of a run, the same number for every variant; results and time are kept.
+
+    What it gives are the bytes of records: the network computes from them what it is given (see `Inputs`).
+    """
 
     def __init__(self, config: Config) -> None:
         variants = config.settings()
@@ -27,7 +32,7 @@ class LeagueGames(MaskedVecEnv):
             for rows, options in zip(self.rows, variants, strict=True)
         ]
         self.render_mode = None
-        super().__init__(count, self.parts[0].observation_space, self.parts[0].action_space)
+        super().__init__(count, _records_space(config), self.parts[0].action_space)
         self.results: list[tuple[str, float]] = []  # of games that ended: the opponent and the learner's score
         self.seconds = 0.0
 
@@ -37,9 +42,9 @@ class LeagueGames(MaskedVecEnv):
         return [part.games for part in self.parts]
 
     @property
-    def observation(self) -> np.ndarray:
-        """(games, values): what the learner sees now."""
-        return np.concatenate([part.games.observation for part in self.parts])
+    def records(self) -> np.ndarray:
+        """(games, bytes): the records now; the learner is to act in all."""
+        return np.concatenate([as_bytes(part.games.states) for part in self.parts])
 
     @property
     def scores(self) -> dict[str, list[float]]:
@@ -53,7 +58,9 @@ class LeagueGames(MaskedVecEnv):
         for part, rows in zip(self.parts, self.rows, strict=True):
             part._seeds = self._seeds[rows]
         self._reset_seeds()
-        return np.concatenate([part.reset() for part in self.parts])
+        for part in self.parts:
+            part.reset()
+        return self.records
 
     def step_async(self, actions: np.ndarray) -> None:
         for part, rows in zip(self.parts, self.rows, strict=True):
@@ -61,13 +68,14 @@ class LeagueGames(MaskedVecEnv):
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         began = time.perf_counter()
-        observation, reward, done, infos = zip(*[part.step_wait() for part in self.parts], strict=True)
+        _, reward, done, infos = zip(*[part.step_wait() for part in self.parts], strict=True)
         self.seconds += time.perf_counter() - began
         infos = [info for part in infos for info in part]
         for info in infos:
             if "score" in info:
+                info["TimeLimit.truncated"] = False  # the cap ends a game like any limit: its record is gone
                 self.results += [(opponent.name, info["score"]) for opponent in dict.fromkeys(info["opponents"])]
-        return np.concatenate(observation), np.concatenate(reward), np.concatenate(done), infos
+        return self.records, np.concatenate(reward), np.concatenate(done), infos
 
     def state(self) -> list[tuple[list[list[str]], bytes, dict[str, np.ndarray]]]:
         """For every variant: the opponents by name, the games, and who sits where."""
@@ -79,15 +87,19 @@ class LeagueGames(MaskedVecEnv):
         return variants
 
     def restore(self, league: League, state: list[tuple[list[list[str]], bytes, dict[str, np.ndarray]]]) -> np.ndarray:
-        """Go on from a state; the observation is returned."""
+        """Go on from a state; what `records` is then is returned."""
         for part, (names, games, arrays) in zip(self.parts, state, strict=True):
             lineups = [[league.opponent(name) for name in lineup] for lineup in names]
             part.games.set_opponents(lineups, [1.0] * len(names))
             part.games.restore(games)
             part.games.restore_seating(arrays)
             part._lengths[:] = arrays["lengths"]
-        return self.observation
+        return self.records
 
     def action_masks(self) -> np.ndarray:
         """(games, actions) bool: the legal actions."""
         return np.concatenate([part.action_masks() for part in self.parts])
+
+
+def _records_space(config: Config) -> spaces.Box:
+    return spaces.Box(0, 255, (get_game(config.game).state.itemsize,), np.uint8)

@@ -57,7 +57,9 @@ class Expert:
         from training.warm_start import Chosen, probabilities_of
 
         mask = table.action_mask
-        probabilities = probabilities_of(self.guide.network_for(table.game).logits(table.observation), mask)
+        network = self.guide.network_for(table.game)
+        rows = table.features() if network.uses_features else None
+        probabilities = probabilities_of(network.logits(table.observation, rows), mask)
         expected = np.full(table.num_games, np.nan, np.float32)
         rows = np.flatnonzero(mask.sum(axis=1) > 1)
         if len(rows):
@@ -115,8 +117,8 @@ def iterate(
             for group in optimizer.param_groups:
                 group["lr"] = LEARNING_RATE * max(FINAL_RATE, 1 - watched / samples)
             k = order.integers(len(tables))
-            lessons = [*lessons, warm_start.watch(tables[k], players[k].choose, STEPS)][-KEPT:]
-            batch = warm_start.Watched(*(torch.cat(part) for part in zip(*lessons, strict=True)))
+            lessons = [*lessons, warm_start.watch(model, tables[k], players[k].choose, STEPS)][-KEPT:]
+            batch = warm_start.Watched.join(lessons)
             divergence = warm_start.learn(model, optimizer, config.ppo.value, batch)[1]
             watched, number = watched + len(lessons[-1].result), number + 1
             learned = {"simulations": simulations, "decisions": watched}

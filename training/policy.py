@@ -1,6 +1,5 @@
 """The policy in torch and as a checkpoint: a shared trunk, one layer for the actions, one for the value."""
 
-import dataclasses
 import warnings
 from typing import Any, cast
 
@@ -19,47 +18,88 @@ with warnings.catch_warnings():
 from flank_envs.engine.game import Game, get_game
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.checkpoint import Checkpoint
-from flank_envs.opponents.policy.features import FeatureReader, FeatureRows, features_of
-from flank_envs.opponents.policy.part_encoder import PartLayout
+from flank_envs.opponents.policy.network_shape import NetworkShape
+from flank_envs.opponents.policy.parts import PartLayout
+from flank_envs.opponents.policy.scoring import Shapes, action_scores, encode_parts, scoring_weights
 from training.config import Config
+from training.inputs import Inputs, from_bytes
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
+
+
+class TorchLayers(torch.nn.Module):
+    """Layers in torch, see flank_envs/opponents/policy/scoring.py; each is a module, made from the shapes."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        super().__init__()
+        names = [name.removesuffix(".weight") for name in shapes if name.endswith(".weight")]
+        sizes = {name: shapes[f"{name}.weight"] for name in names}
+        self.layers = torch.nn.ModuleList(
+            torch.nn.Linear(width, outputs, bias=f"{name}.bias" in shapes) for name, (outputs, width) in sizes.items()
+        )
+        self.weights: dict[str, torch.Tensor] = {}
+        for name, layer in zip(names, self.layers, strict=True):
+            self.weights |= {f"{name}.{kind}": weight for kind, weight in layer.named_parameters()}
+
+    def linear(self, x: torch.Tensor | np.ndarray, weight: str, bias: str = "") -> torch.Tensor:
+        return torch.nn.functional.linear(
+            torch.as_tensor(x), self.weights[weight], self.weights[bias] if bias else None
+        )
+
+    def relu(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x)
+
+    def columns(self, x: torch.Tensor, places: np.ndarray) -> torch.Tensor:
+        return x[:, places]
+
+    def joined(self, *arrays: torch.Tensor) -> torch.Tensor:
+        return torch.cat(arrays, 1)
+
+    def largest(self, x: torch.Tensor) -> torch.Tensor:
+        return x.amax(1)
+
+    def padded(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.pad(x, (0, 0, 0, 1))
 
 
 class Trunk(BaseFeaturesExtractor):
     """The layers that actor and critic share; with `choices`, scores for all actions come after what they give."""
 
     def __init__(
-        self,
-        observation_space: spaces.Box,
-        game: Game,
-        hidden: list[int],
-        activation: str,
-        choices: int,
-        alike: int,
-        precision: str,
+        self, observation_space: spaces.Box, game: Game, network: dict[str, Any], precision: str = "float32"
     ) -> None:
-        super().__init__(observation_space, hidden[-1] + (game.actions.size if choices else 0))
-        self.narrow = precision == "bfloat16"
-        self.choices = ActionScorer(game, choices, hidden[-1], alike) if choices else None
-        self.part_encoder = PartEncoder(game, alike) if alike else None
-        inputs = game.observation.size + (self.choices.state_size if self.choices else 0)
-        sizes = [self.part_encoder.layout.trunk(alike) if self.part_encoder else inputs, *hidden]
-        self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in zip(sizes, hidden, strict=False))
-        self.activation = ACTIVATIONS[activation]()
+        shape = NetworkShape(game, checkpoint.describe(game, {}, network))
+        trunk = {name: size for name, size in shape.shapes.items() if name.startswith("trunk.")}
+        super().__init__(observation_space, network["hidden"][-1] + (game.actions.size if shape.scorer_width else 0))
+        self.game, self.actions, self.narrow = game, game.actions.size, precision == "bfloat16"
+        self.scoring = TorchLayers(scoring_weights(shape.shapes)) if shape.scorer_width else None
+        self.parts = PartLayout(game) if shape.part_width else None
+        self.layers = torch.nn.ModuleList(
+            torch.nn.Linear(size[1], size[0]) for name, size in trunk.items() if name.endswith("weight")
+        )
+        self.activation = ACTIVATIONS[network["activation"]]()
+        self.heads = {name: shape.shapes[f"{name}.weight"] for name in ("action", "value")}
 
-    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+    def forward(self, given: Inputs | torch.Tensor) -> torch.Tensor:
+        """Of inputs, or of the bytes of records, which Stable-Baselines3 has made floats."""
+        inputs = given if isinstance(given, Inputs) else self.inputs(from_bytes(self.game, given.numpy()))
         with torch.autocast("cpu", torch.bfloat16, enabled=self.narrow):
-            if self.choices is None:
-                return self._features(observations).float()
-            features = self.choices.reader.read(observations.numpy())
-            inputs, parts = torch.cat([observations, torch.from_numpy(features.state)], 1), None
-            if self.part_encoder is not None:
-                parts, inputs = self.part_encoder(inputs)
-            hidden = self._features(inputs)
-            return torch.cat([hidden.float(), self.choices(hidden, features, parts)], 1)
+            if self.scoring is None or inputs.features is None:
+                return self._hidden(inputs.observation).float()
+            features, parts = inputs.features, None
+            x = torch.cat([inputs.observation, torch.from_numpy(features.state)], 1)
+            if self.parts is not None:
+                parts, x = encode_parts(self.scoring, self.parts, x)
+            hidden = self._hidden(x)
+            worth = action_scores(self.scoring, hidden, features, parts, self.parts).float().flatten()
+            places = torch.from_numpy(features.rows), torch.from_numpy(features.actions)
+            return torch.cat([hidden.float(), torch.zeros(len(x), self.actions).index_put(places, worth)], 1)
 
-    def _features(self, x: torch.Tensor) -> torch.Tensor:
+    def inputs(self, records: np.ndarray) -> Inputs:
+        """What it is given of records."""
+        return Inputs.of(self.game, records, with_features=self.scoring is not None)
+
+    def _hidden(self, x: torch.Tensor) -> torch.Tensor:
         for layer in self.layers:
             x = self.activation(layer(x))
         return x
@@ -69,52 +109,13 @@ class Trunk(BaseFeaturesExtractor):
         return torch.nn.Sequential(*(part for layer in self.layers for part in (layer, self.activation)))
 
 
-class ActionScorer(torch.nn.Module):
-    """Scores of actions by their features, see flank_envs/opponents/policy/action_scorer.py."""
-
-    def __init__(self, game: Game, width: int, hidden: int, part_width: int = 0) -> None:
-        super().__init__()
-        features = features_of(game)
-        self.reader = FeatureReader(game)
-        self.state_size, self.actions = features.state_size, game.actions.size
-        self.values = torch.nn.Linear(features.action_size, width)
-        self.shared = torch.nn.Linear(hidden, width, bias=False)
-        self.score = torch.nn.Linear(width, 1, bias=False)
-        self.part = torch.nn.Linear(part_width, width, bias=False) if part_width else None
-        self.part_of = torch.from_numpy(PartLayout(game).part) if part_width else torch.zeros(0)
-
-    def forward(self, hidden: torch.Tensor, features: FeatureRows, parts: torch.Tensor | None) -> torch.Tensor:
-        rows, actions = torch.from_numpy(features.rows), torch.from_numpy(features.actions)
-        scored = self.values(torch.from_numpy(features.values)) + self.shared(hidden)[rows]
-        if self.part is not None and parts is not None:
-            padded = torch.nn.functional.pad(self.part(parts), (0, 0, 0, 1))  # nothing for actions about no part
-            scored = scored + padded[rows, self.part_of[actions]]
-        scores = self.score(torch.relu(scored)).float().flatten()
-        return torch.zeros(len(hidden), self.actions).index_put((rows, actions), scores)
-
-
-class PartEncoder(torch.nn.Module):
-    """Encodes symmetric parts, see flank_envs/opponents/policy/part_encoder.py."""
-
-    def __init__(self, game: Game, width: int) -> None:
-        super().__init__()
-        self.layout = PartLayout(game)
-        self.seen = torch.nn.Linear(self.layout.values, width)
-        self.rest = torch.nn.Linear(len(self.layout.rest), width, bias=False)
-
-    def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        rest = inputs[:, self.layout.rest]
-        encoded = torch.relu(self.seen(inputs[:, self.layout.seen]) + self.rest(rest)[:, None])
-        return encoded, torch.cat([rest, encoded.mean(1), encoded.amax(1)], 1)
-
-
 class Head(torch.nn.Linear):
-    """A layer on the trunk's features; the scores that come after them are added to what it gives, or left out."""
+    """A layer on the trunk's output; the scores that come after that are added to what it gives, or left out."""
 
-    def __init__(self, features: int, width: int, takes_scores: bool, part_encoder: PartEncoder | None = None) -> None:
-        super().__init__(features, part_encoder.layout.outputs if part_encoder else width)
+    def __init__(self, shape: tuple[int, ...], takes_scores: bool, parts: PartLayout | None = None) -> None:
+        super().__init__(shape[1], shape[0])
         self.takes_scores = takes_scores
-        self.output = part_encoder.layout.output if part_encoder else None
+        self.output = parts.output if parts else None
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         outputs = super().forward(input[:, : self.in_features])
@@ -129,14 +130,12 @@ class Policy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Schedule) -> None:
         super()._build(lr_schedule)
         trunk = cast(Trunk, self.features_extractor)
-        choices = trunk.choices
-        if choices is not None:
-            features = choices.shared.in_features
-            self.action_net = Head(features, choices.actions, takes_scores=True, part_encoder=trunk.part_encoder)
-            self.value_net = Head(features, 1, takes_scores=False)
+        if trunk.scoring is not None:
+            self.action_net = Head(trunk.heads["action"], takes_scores=True, parts=trunk.parts)
+            self.value_net = Head(trunk.heads["value"], takes_scores=False)
             self.init_weights(self.action_net, gain=0.01)
             self.init_weights(self.value_net, gain=1)
-            torch.nn.init.zeros_(choices.score.weight)
+            torch.nn.init.zeros_(trunk.scoring.weights["choice.score.weight"])
             self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # pyright: ignore
 
 
@@ -165,7 +164,11 @@ def make_model(config: Config, environment: VecEnv) -> MaskablePPO:
         policy_kwargs={
             "net_arch": [],
             "features_extractor_class": Trunk,
-            "features_extractor_kwargs": {"game": get_game(config.game), **dataclasses.asdict(config.network)},
+            "features_extractor_kwargs": {
+                "game": get_game(config.game),
+                "network": network_of(config),
+                "precision": config.network.precision,
+            },
         },
     )
 
@@ -175,21 +178,27 @@ def named_weights(model: MaskablePPO) -> dict[str, torch.Tensor]:
     policy, trunk = model.policy, cast(Trunk, model.policy.features_extractor)
     parts: dict[str, Any] = {"action": policy.action_net, "value": policy.value_net}
     parts |= {f"trunk.{k}": layer for k, layer in enumerate(trunk.layers)}
-    if trunk.choices is not None:
-        names = ("values", "shared", "score", *(["part"] if trunk.part_encoder else []))
-        parts |= {f"choice.{name}": getattr(trunk.choices, name) for name in names}
-    if trunk.part_encoder is not None:
-        parts |= {"alike.seen": trunk.part_encoder.seen, "alike.rest": trunk.part_encoder.rest}
     weights = {f"{name}.{kind}": getattr(layer, kind) for name, layer in parts.items() for kind in ("weight", "bias")}
-    return {name: weight for name, weight in weights.items() if weight is not None}
+    return weights | (trunk.scoring.weights if trunk.scoring is not None else {})
+
+
+def inputs_of(model: MaskablePPO, records: np.ndarray) -> Inputs:
+    """What a model's network is given of records."""
+    return cast(Trunk, model.policy.features_extractor).inputs(records)
+
+
+def network_of(config: Config) -> dict[str, Any]:
+    """The network of a run, as a policy's file describes it."""
+    network: dict[str, Any] = {"hidden": config.network.hidden, "activation": config.network.activation}
+    return network | {name: width for name in ("choices", "alike") if (width := getattr(config.network, name))}
 
 
 def export(model: MaskablePPO, config: Config, **more: Any) -> Checkpoint:
     """The policy as it is now, as weights that numpy plays by."""
     weights = {name: _numpy(weight) for name, weight in named_weights(model).items()}
-    network: dict[str, Any] = {"hidden": config.network.hidden, "activation": config.network.activation}
-    network |= {name: width for name in ("choices", "alike") if (width := getattr(config.network, name))}
-    about = checkpoint.describe(get_game(config.game), config.settings()[0], network, variants=config.variants, **more)
+    about = checkpoint.describe(
+        get_game(config.game), config.settings()[0], network_of(config), variants=config.variants, **more
+    )
     return Checkpoint(weights, about)
 
 

@@ -109,7 +109,7 @@ class Player:
             torch.manual_seed(order.seed(self.config))
             model.collect_rollouts(environment, self._nothing, model.rollout_buffer, self.config.ppo.steps)
         return Rollout(
-            Played.of(model.rollout_buffer),
+            Played.of(environment.parts[0].game, model.rollout_buffer),
             self._position(),
             environment.results,
             environment.seconds - in_games,

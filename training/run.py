@@ -18,7 +18,7 @@ from flank_envs.opponents.policy.opponent import PolicyOpponent
 from training import config as configs
 from training import saving
 from training.config import Config, ConfigError
-from training.policy import export
+from training.policy import export, inputs_of
 from training.rollouts import Here, Order, Player, Position, Rollout, RolloutError, Rollouts
 from training.update import Magnet, update
 from training.warm_start import start
@@ -139,7 +139,7 @@ def _learn(run: Run, parts: list[Rollout]) -> None:
 def _checked_policy(run: Run, parts: list[Rollout]) -> Checkpoint:
     """The policy after an update; a DivergedError if it holds or computes anything but finite numbers."""
     policy, config = _policy_of(run), run.config
-    if not _is_finite(run, policy, parts[0].played.observation[-config.ppo.games // config.parts :]):
+    if not _is_finite(run, policy, parts[0].played.records[-config.ppo.games // config.parts :]):
         raise DivergedError(
             f"rollout {run.rollout} has led to values that are no finite numbers: learn more slowly than with "
             f"ppo.learning_rate={config.ppo.learning_rate}. What {run.folder} holds of the rollouts before is good"
@@ -193,11 +193,11 @@ def measure(config: Config, policy: Path | Checkpoint, greedy: bool, games: int)
     }
 
 
-def _is_finite(run: Run, policy: Checkpoint, observation: np.ndarray) -> bool:
-    """Whether the weights, the optimizer's moments and the network's outputs for these observations are numbers."""
-    network = Network(policy)
+def _is_finite(run: Run, policy: Checkpoint, records: np.ndarray) -> bool:
+    """Whether the weights, the optimizer's moments and the network's outputs for these records are numbers."""
+    network, inputs = Network(policy), inputs_of(run.model, records)
     moments = [np.asarray(value) for state in run.model.policy.optimizer.state.values() for value in state.values()]
-    outputs = [network.logits(observation), network.values(observation)]
+    outputs = network.evaluate(inputs.observation.numpy(), inputs.features)
     return all(np.isfinite(array).all() for array in (*policy.weights.values(), *moments, *outputs))
 
 

@@ -9,7 +9,11 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import explained_variance
 
+from flank_envs.engine.game import Game, game_of_dtype
+from flank_envs.engine.positions import legal_masks
 from training.config import Ppo
+from training.inputs import Inputs, from_bytes
+from training.policy import inputs_of
 
 NEVER = -1e8  # the logit of an illegal action: finite, so that its share of entropies is 0 and not undefined
 NOTHING = -80.0  # a log-probability that counts as 0: exp takes ten times as long for results so small
@@ -18,8 +22,7 @@ NOTHING = -80.0  # a log-probability that counts as 0: exp takes ten times as lo
 class Played(NamedTuple):
     """Decisions of a rollout as they were played, one per row."""
 
-    observation: np.ndarray
-    mask: np.ndarray
+    records: np.ndarray
     action: np.ndarray
     log_chance: np.ndarray
     value: np.ndarray  # what was expected
@@ -27,12 +30,11 @@ class Played(NamedTuple):
     result: np.ndarray
 
     @classmethod
-    def of(cls, buffer: Any) -> "Played":
+    def of(cls, game: Game, buffer: Any) -> "Played":
         """What a model has collected; the arrays are the buffer's own."""
         rows = buffer.buffer_size * buffer.n_envs
         return cls(
-            observation=buffer.observations.reshape(rows, -1),
-            mask=buffer.action_masks.reshape(rows, -1) > 0,
+            records=from_bytes(game, buffer.observations.reshape(rows, -1)),
             action=buffer.actions.reshape(rows).astype(np.int64),
             log_chance=buffer.log_probs.reshape(rows),
             value=buffer.values.reshape(rows),
@@ -44,13 +46,17 @@ class Played(NamedTuple):
 class Samples(NamedTuple):
     """Decisions of a rollout, one per row."""
 
-    observation: torch.Tensor
+    inputs: Inputs
     mask: torch.Tensor
     action: torch.Tensor
     log_chance: torch.Tensor  # of the action, when it was chosen
     advantage: torch.Tensor
     result: torch.Tensor  # what the value is to say
     drawn_to: torch.Tensor  # log-probabilities of all actions by the magnet; nothing if there is none
+
+    def take(self, rows: torch.Tensor) -> "Samples":
+        """Some of the decisions, in this order."""
+        return Samples(self.inputs.take(rows), *(part[rows] for part in self[1:]))
 
 
 class Magnet:
@@ -62,13 +68,13 @@ class Magnet:
         self.every = every
         self.policy = copy.deepcopy(model.policy) if weight else None
 
-    def log_probabilities(self, observation: torch.Tensor, mask: torch.Tensor, rows: int) -> torch.Tensor:
+    def log_probabilities(self, inputs: Inputs, mask: torch.Tensor, rows: int) -> torch.Tensor:
         """Of all actions, computed for so many rows at a time."""
         if self.policy is None:
-            return torch.zeros(len(observation), 0)
+            return torch.zeros(len(mask), 0)
         with torch.no_grad():
-            parts = zip(observation.split(rows), mask.split(rows), strict=True)
-            return torch.cat([evaluate(self.policy, part, legal)[0] for part, legal in parts])
+            parts = torch.arange(len(mask)).split(rows)
+            return torch.cat([evaluate(self.policy, inputs.take(part), mask[part])[0] for part in parts])
 
     def state(self) -> dict[str, torch.Tensor]:
         """Its weights, none without a magnet."""
@@ -84,13 +90,11 @@ class Magnet:
             self.policy.load_state_dict(self.model.policy.state_dict())
 
 
-def evaluate(
-    policy: torch.nn.Module, observation: torch.Tensor, mask: torch.Tensor
-) -> tuple[torch.Tensor, torch.Tensor]:
+def evaluate(policy: torch.nn.Module, inputs: Inputs, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """The log-probability of every action, and the value."""
-    features = policy.features_extractor(observation)  # pyright: ignore
-    logits = policy.action_net(features)  # pyright: ignore
-    return torch.log_softmax(torch.where(mask, logits, NEVER), 1), policy.value_net(features).flatten()  # pyright: ignore
+    hidden = policy.features_extractor(inputs)  # pyright: ignore
+    logits = policy.action_net(hidden)  # pyright: ignore
+    return torch.log_softmax(torch.where(mask, logits, NEVER), 1), policy.value_net(hidden).flatten()  # pyright: ignore
 
 
 def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet, parts: Sequence[Played]) -> None:
@@ -98,11 +102,11 @@ def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet, parts: Sequence[Played]
     model._update_learning_rate(model.policy.optimizer)
     left = model._current_progress_remaining
     model.ent_coef = ppo.final_entropy + (ppo.entropy - ppo.final_entropy) * left
-    samples = _samples(parts, magnet, ppo.minibatch)
+    samples = _samples(model, parts, magnet, ppo.minibatch)
     logged = []
     for _ in range(ppo.epochs):
         for rows in torch.randperm(len(samples.action)).split(ppo.minibatch):
-            loss, numbers = _loss(model, ppo, magnet.weight, Samples(*(part[rows] for part in samples)))
+            loss, numbers = _loss(model, ppo, magnet.weight, samples.take(rows))
             model.policy.optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.policy.parameters(), ppo.gradient)
@@ -115,24 +119,27 @@ def update(model: MaskablePPO, ppo: Ppo, magnet: Magnet, parts: Sequence[Played]
     model.logger.record("train/explained_variance", explained_variance(expected, result))
 
 
-def _samples(parts: Sequence[Played], magnet: Magnet, rows: int) -> Samples:
+def _samples(model: MaskablePPO, parts: Sequence[Played], magnet: Magnet, rows: int) -> Samples:
+    """What the network is given is computed here from the records, once for all passes."""
+
     def joined(arrays: list[np.ndarray]) -> torch.Tensor:
         return torch.from_numpy(arrays[0] if len(arrays) == 1 else np.concatenate(arrays))
 
-    observation, mask = joined([p.observation for p in parts]), joined([p.mask for p in parts])
+    inputs = Inputs.join([inputs_of(model, p.records) for p in parts])
+    mask = joined([legal_masks(game_of_dtype(p.records.dtype), p.records) > 0 for p in parts])
     return Samples(
-        observation=observation,
+        inputs=inputs,
         mask=mask,
         action=joined([p.action for p in parts]),
         log_chance=joined([p.log_chance for p in parts]),
         advantage=joined([p.advantage for p in parts]),
         result=joined([p.result for p in parts]),
-        drawn_to=magnet.log_probabilities(observation, mask, rows),
+        drawn_to=magnet.log_probabilities(inputs, mask, rows),
     )
 
 
 def _loss(model: MaskablePPO, ppo: Ppo, drawn: float, s: Samples) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-    log_probabilities, value = evaluate(model.policy, s.observation, s.mask)
+    log_probabilities, value = evaluate(model.policy, s.inputs, s.mask)
     probabilities = log_probabilities.clamp(min=NOTHING).exp()
     change = log_probabilities.gather(1, s.action[:, None]).flatten() - s.log_chance
     ratio = change.exp()

@@ -1,6 +1,6 @@
 """How a run begins: from nothing, from the weights of a policy, or by imitating any other player."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -17,7 +17,8 @@ from flank_envs.opponents.policy.belief import without_belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.mixture import members_of
 from training.config import Config, ConfigError
-from training.policy import named_weights
+from training.inputs import Inputs
+from training.policy import inputs_of, named_weights
 from training.update import evaluate
 
 GAMES, STEPS = 64, 1024  # watched at a time: most games end in it, so that the value learns results too
@@ -64,11 +65,21 @@ class Chosen(NamedTuple):
 class Watched(NamedTuple):
     """Decisions in all seats, one per row."""
 
-    observation: torch.Tensor
+    inputs: Inputs
     mask: torch.Tensor
     probabilities: torch.Tensor  # of all actions
     result: torch.Tensor
     known: torch.Tensor  # 1 where the game has ended, or a result was expected
+
+    def take(self, rows: torch.Tensor) -> "Watched":
+        """Some of the decisions, in this order."""
+        return Watched(self.inputs.take(rows), *(part[rows] for part in self[1:]))
+
+    @staticmethod
+    def join(parts: "Sequence[Watched]") -> "Watched":
+        """Decisions one after the other."""
+        inputs, *others = zip(*parts, strict=True)
+        return Watched(Inputs.join(inputs), *map(torch.cat, others))
 
 
 def imitate(
@@ -83,7 +94,7 @@ def imitate(
     while watched < config.start.samples:
         turn_of = turn % len(tables)
         table, stream = tables[turn_of], streams[turn_of]
-        batch = watch(table, partial(_choices, player, stream, draws[turn_of]))
+        batch = watch(model, table, partial(_choices, player, stream, draws[turn_of]))
         agreement = learn(model, optimizer, config.ppo.value, batch)[0]
         watched, turn = watched + len(batch.result), turn + 1
         show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {agreement:.1%} alike")
@@ -112,8 +123,8 @@ def learn(
     """One pass; how often the likeliest action was theirs, and how far the probabilities are from theirs, in nats."""
     agreement = total_divergence = 0.0
     for rows in torch.randperm(len(batch.result)).split(MINIBATCH):
-        s = Watched(*(part[rows] for part in batch))
-        log_probabilities, value = evaluate(model.policy, s.observation, s.mask)
+        s = batch.take(rows)
+        log_probabilities, value = evaluate(model.policy, s.inputs, s.mask)
         divergence = (torch.xlogy(s.probabilities, s.probabilities) - s.probabilities * log_probabilities).sum(1).mean()
         error = ((value - s.result).square() * s.known).mean()
         optimizer.zero_grad()
@@ -124,18 +135,18 @@ def learn(
     return agreement / len(batch.result), total_divergence / len(batch.result)
 
 
-def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = None) -> Watched:
-    """Games as they go on, for so many decisions each; `choose` takes them."""
+def watch(model: MaskablePPO, table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = None) -> Watched:
+    """Games as they go on, for so many decisions each, for a model to learn from; `choose` takes them."""
     steps = STEPS if steps is None else steps
     shape, game = (steps, table.num_games), table.game
-    observations = np.zeros((*shape, game.observation.size), np.float32)
+    records = np.zeros(shape, game.state)
     masks = np.zeros((*shape, game.actions.size), np.bool_)
     probabilities = np.zeros((*shape, game.actions.size), np.float32)
     expected = np.full(shape, np.nan, np.float32)
     seats = np.zeros(shape, np.int64)
     rewards, done = np.zeros((*shape, table.seats), np.float32), np.zeros(shape, np.bool_)
     for t in range(steps):
-        observations[t], masks[t], seats[t] = table.observation, table.action_mask, table.to_act
+        records[t], masks[t], seats[t] = table.states, table.action_mask, table.to_act
         chosen = choose(table)
         probabilities[t] = chosen.probabilities
         if chosen.expected is not None:
@@ -150,5 +161,5 @@ def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = N
     hoped = ~np.isnan(expected)
     results[hoped] = np.where(ended, END * results + (1 - END) * expected, expected)[hoped]
     known = (ended | hoped).astype(np.float32)
-    flat = (array.reshape(-1, *array.shape[2:]) for array in (observations, masks, probabilities, results, known))
-    return Watched(*map(torch.from_numpy, flat))
+    flat = (array.reshape(-1, *array.shape[2:]) for array in (masks, probabilities, results, known))
+    return Watched(inputs_of(model, records.reshape(-1)), *map(torch.from_numpy, flat))

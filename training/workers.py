@@ -5,7 +5,7 @@ import sys
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,39 +21,6 @@ from training.update import Played
 
 TRIES = 5  # of one rollout: workers that die of it would die for ever
 PATIENCE = 30  # seconds without any worker, then the user is told
-
-
-class Packed(NamedTuple):
-    """What was played, as it travels: most of an observation is zero, and a mask is bits."""
-
-    shape: tuple[int, int]  # rows, values
-    actions: int
-    where: np.ndarray  # bits: the values that are not zero
-    values: np.ndarray
-    mask: np.ndarray  # bits
-    rest: tuple[np.ndarray, ...]
-
-
-def pack(played: Played) -> Packed:
-    """Without loss: the learner gets the very numbers."""
-    set_values = played.observation != 0
-    return Packed(
-        shape=played.observation.shape,  # pyright: ignore
-        actions=played.mask.shape[1],
-        where=np.packbits(set_values, axis=None),
-        values=played.observation[set_values],
-        mask=np.packbits(played.mask, axis=1),
-        rest=tuple(played[2:]),
-    )
-
-
-def unpack(packed: Packed) -> Played:
-    rows, values = packed.shape
-    observation = np.zeros((rows, values), np.float32)
-    where = np.unpackbits(packed.where, count=rows * values).reshape(rows, values).view(np.bool_)
-    observation[where] = packed.values
-    mask = np.unpackbits(packed.mask, axis=1, count=packed.actions).view(np.bool_)
-    return Played(observation, mask, *(array.copy() for array in packed.rest))  # what arrives is read-only
 
 
 class Worker:
@@ -76,8 +43,7 @@ class Worker:
             player.model.policy.load_state_dict({name: torch.tensor(array) for name, array in weights.items()})
             player.league.latest.play_by(export(player.model, player.config))
             self._number = order.number
-        rollout = player.play(order)
-        return rollout._replace(played=pack(rollout.played))  # pyright: ignore
+        return player.play(order)
 
 
 def join(config: Config, address: str, count: int) -> Any:
@@ -177,7 +143,7 @@ class Workers:
             return
         self._idle.append(worker)
         if number is not None:
-            jobs.rollouts[number] = answer._replace(played=unpack(answer.played))
+            jobs.rollouts[number] = answer._replace(played=Played(*(array.copy() for array in answer.played)))
 
     def _lost(self, worker: Any, problem: Exception) -> None:
         """A worker has died: another takes its place, unless it could not even begin."""

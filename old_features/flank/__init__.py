@@ -14,9 +14,11 @@ with one of them in front: neither side's tokens, pushes and flanks are in it, a
 
 import numpy as np
 
-from old_features.base import Features
 from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.flank import tables as t
+from flank_envs.games.flank.observe import BATTLE_ROLE, PHASE, POPULATION
+from flank_envs.games.flank.state import count_bits
+from old_features.base import Features
 from old_features.flank import values as v
 from old_features.flank.board import BASES, ENEMY, OWN, crowd_at, read_board
 from old_features.flank.fights import (
@@ -31,8 +33,6 @@ from old_features.flank.moves import tell_places, tell_sources, tell_targets, te
 from old_features.flank.offers import tell_cards, tell_drops, tell_purchases
 from old_features.flank.sheets import SCRATCH, read_sheets, tell_sheets
 from old_features.flank.standing import stand
-from flank_envs.games.flank.observe import BATTLE_ROLE, PHASE, POPULATION
-from flank_envs.games.flank.state import count_bits
 
 MOST_CHOICES = 1 + 2 * t.TYPES * t.DIRS + t.TYPES * t.PLACES  # before combat, with everything that there is
 FIFTH, EIGHTH = np.float32(1 / 5), np.float32(1 / 8)

@@ -5,7 +5,6 @@ from operator import or_
 
 import numpy as np
 
-from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.observe import (
@@ -23,6 +22,7 @@ from flank_envs.games.flank.observe import (
     UPGRADES_OWN,
 )
 from flank_envs.games.flank.state import neighbours
+from old_features.base import count_of
 
 OWN, ENEMY = range(t.SEATS)  # sides; zones are in the own frame
 

@@ -2,10 +2,17 @@
 
 import numpy as np
 
-from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import layout
 from flank_envs.games.flank import tables as t
+from flank_envs.games.flank.observe import (
+    ABILITIES_OWN,
+    COMBAT_FLAGS,
+    FORCE_OWN,
+    HAND_OWN,
+    LOST_OWN,
+)
+from old_features.base import count_of
 from old_features.flank import values as v
 from old_features.flank.board import ENEMY, FACTION, OWN, TOKENS
 from old_features.flank.offers import begin, tell_purse, tell_unit
@@ -16,13 +23,6 @@ from old_features.flank.sheets import (
     count_in,
     sheet_at,
     tell_sheets,
-)
-from flank_envs.games.flank.observe import (
-    ABILITIES_OWN,
-    COMBAT_FLAGS,
-    FORCE_OWN,
-    HAND_OWN,
-    LOST_OWN,
 )
 
 FIFTH = np.float32(1 / 5)

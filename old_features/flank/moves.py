@@ -1,12 +1,6 @@
 """Choices of zones: moves, and the way back to the board."""
 
 from flank_envs.engine.jit.compile import rule
-from old_features.flank import board
-from old_features.flank.board import crowd_at, hostile, largest_crowd, put, room_in, units_at
-from old_features.flank.offers import begin, tell_purse, tell_unit
-from old_features.flank.standing import stand, tell_left
-from old_features.flank.values import ENDS, PLACES_BACK, THERE
-from old_features.flank.values import MOVES as MOVING
 from flank_envs.games.flank.layout import END, MOVE_ALL, MOVE_UNIT, PLACE, SOURCE, TARGET
 from flank_envs.games.flank.observe import (
     BATTLE_RESULT,
@@ -18,6 +12,12 @@ from flank_envs.games.flank.observe import (
     MOVE_TARGET,
 )
 from flank_envs.games.flank.tables import ADJACENT, TYPES, YELLOW_TOKEN, ZONES
+from old_features.flank import board
+from old_features.flank.board import crowd_at, hostile, largest_crowd, put, room_in, units_at
+from old_features.flank.offers import begin, tell_purse, tell_unit
+from old_features.flank.standing import stand, tell_left
+from old_features.flank.values import ENDS, PLACES_BACK, THERE
+from old_features.flank.values import MOVES as MOVING
 
 
 @rule

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
+from flank_envs.games.flank.layout import BUILD_UNIT, BUY_UPGRADE, DROP_UPGRADE, END, FORCE_MINE, PLAY_CARD
+from flank_envs.games.flank.observe import HAND_OWN, POPULATION
+from old_features.base import count_of
 from old_features.flank import board
 from old_features.flank import values as v
 from old_features.flank.board import crowd_at, has, is_in, put, room_in, units_at
 from old_features.flank.standing import stand
 from old_features.flank.values import PRICE as UNIT_PRICE
-from flank_envs.games.flank.layout import BUILD_UNIT, BUY_UPGRADE, DROP_UPGRADE, END, FORCE_MINE, PLAY_CARD
-from flank_envs.games.flank.observe import HAND_OWN, POPULATION
 
 HALF, THIRD, QUARTER, FIFTH = np.float32(1 / 2), np.float32(1 / 3), np.float32(1 / 4), np.float32(1 / 5)
 SIXTH, EIGHTH = np.float32(1 / 6), np.float32(1 / 8)

@@ -6,12 +6,8 @@ support.
 
 import numpy as np
 
-from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
-from old_features.flank import board
-from old_features.flank import values as v
-from old_features.flank.board import base_points, has
 from flank_envs.games.flank.observe import (
     BASE_IN,
     BATTLE_ROLE,
@@ -24,6 +20,10 @@ from flank_envs.games.flank.observe import (
     SHEET_OPP,
     SHEET_OWN,
 )
+from old_features.base import count_of
+from old_features.flank import board
+from old_features.flank import values as v
+from old_features.flank.board import base_points, has
 
 # Scratch after the board's.
 SHEET = board.BOARD  # by side, place and type

@@ -3,10 +3,10 @@
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.flank.tables import ADJACENT, BLUE_TOKEN, COLOURS, ZONES
 from old_features.flank import board
 from old_features.flank import values as v
 from old_features.flank.board import attack, crowd_at, defence, hostile, is_in, room_in
-from flank_envs.games.flank.tables import ADJACENT, BLUE_TOKEN, COLOURS, ZONES
 
 POINT = np.float32(1 / 10)
 UNIT = np.float32(1 / 5)

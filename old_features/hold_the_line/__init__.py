@@ -6,20 +6,8 @@ Both sides are taken to choose the obvious targets.
 
 import numpy as np
 
-from old_features.base import Features, SymmetricParts, count_of, whole
 from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.hold_the_line import tables as t
-from old_features.hold_the_line import values as v
-from old_features.hold_the_line.fights import (
-    SCRATCH,
-    STACK,
-    TRIED,
-    clash,
-    read_stacks,
-    stack_of,
-    strength,
-    try_next,
-)
 from flank_envs.games.hold_the_line.layout import OBSERVATION, STAGE, TARGET
 from flank_envs.games.hold_the_line.observe import (
     COMBAT_LANE,
@@ -33,6 +21,18 @@ from flank_envs.games.hold_the_line.observe import (
 )
 from flank_envs.games.hold_the_line.phases.combat import damaged
 from flank_envs.games.hold_the_line.state import card_state
+from old_features.base import Features, SymmetricParts, count_of, whole
+from old_features.hold_the_line import values as v
+from old_features.hold_the_line.fights import (
+    SCRATCH,
+    STACK,
+    TRIED,
+    clash,
+    read_stacks,
+    stack_of,
+    strength,
+    try_next,
+)
 
 MOST_CHOICES = t.KINDS * t.LANES
 STRENGTH = np.float32(1 / 20)

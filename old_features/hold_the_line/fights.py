@@ -1,10 +1,10 @@
 """Stacks as they are seen, and what comes of them when both sides choose the obvious targets."""
 
-from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.observe import OPP_STACKS, OWN_STACKS
 from flank_envs.games.hold_the_line.phases.combat import damaged
+from old_features.base import count_of
 
 # A stack is its size, then its cards in canonical order; one more may join. After the stacks of all lanes, one's own
 # first, come two to try things with, and what their cards are hit with: normal, then piercing damage.

@@ -10,15 +10,15 @@ Everybody is taken to walk over the board as it is now, and to spend the action 
     players    how the players stand
 """
 
-from old_features.base import Features
 from flank_envs.engine.jit.compile import kernel, rule
+from flank_envs.games.mana_surge.observe import MY_DECISION
+from flank_envs.games.mana_surge.tables import MOST_TROOPS
+from old_features.base import Features
 from old_features.mana_surge.board import read_board
 from old_features.mana_surge.choices import tell_choices
 from old_features.mana_surge.players import tell_players
 from old_features.mana_surge.threats import SCRATCH, read_threats
 from old_features.mana_surge.values import BEST, CHOICE_VALUES, OUTLOOK_VALUES
-from flank_envs.games.mana_surge.observe import MY_DECISION
-from flank_envs.games.mana_surge.tables import MOST_TROOPS
 
 MOST_CHOICES = 1 + MOST_TROOPS  # to end a phase, and to pick a token
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.observe import ACTION_POINTS, HELD, MANA, MY_DECISION, PHASE, THREE_PLAYERS, TROOPS
+from old_features.base import count_of
 
 OWN = 0  # seats count from the own one, tiles are in its frame
 FREE, WALL = t.SEATS, t.SEATS + 1  # what stands on a tile, if no token does; beyond the edge is a wall

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from old_features.base import count_of
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
+from flank_envs.games.mana_surge.layout import CELL, DAGGER_USE, DIR, PASS, SPAWN
+from flank_envs.games.mana_surge.observe import PENDING, PER_TURN, SPAWNS_LEFT
+from old_features.base import count_of
 from old_features.mana_surge import board
 from old_features.mana_surge import values as v
 from old_features.mana_surge.board import held, mana_of, steps_to
 from old_features.mana_surge.standing import PLACE, stand
 from old_features.mana_surge.threats import FREE_KILL, LOSS, RESULT, TRADE
-from flank_envs.games.mana_surge.layout import CELL, DAGGER_USE, DIR, PASS, SPAWN
-from flank_envs.games.mana_surge.observe import PENDING, PER_TURN, SPAWNS_LEFT
 
 POINT = np.float32(1 / 10)  # a mana point in a standard game, as a share of the goal
 ALMOST = np.float32(0.95)

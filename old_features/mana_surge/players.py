@@ -4,12 +4,12 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
+from flank_envs.games.mana_surge.observe import PER_TURN, THREE_PLAYERS
 from old_features.mana_surge import board
 from old_features.mana_surge import values as v
 from old_features.mana_surge.board import held, lowest, mana_of, next_points, steps_to
 from old_features.mana_surge.standing import PLACE
 from old_features.mana_surge.threats import FREE_KILL, POOL_BLOW, POOL_RAMPARTS, TRADE, fears
-from flank_envs.games.mana_surge.observe import PER_TURN, THREE_PLAYERS
 
 GOAL = 10  # mana points of a standard game
 TENTH, THIRD, A_TOKEN = np.float32(1 / 10), np.float32(1 / 3), np.float32(1 / 15)

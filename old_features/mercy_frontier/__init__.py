@@ -9,9 +9,10 @@ A look along a line tells at once what a network takes days to learn.
     offers     places, contracts, payments and targets
 """
 
-from old_features.base import Features
 from flank_envs.engine.jit.compile import kernel, rule
 from flank_envs.games.mercy_frontier import tables as t
+from flank_envs.games.mercy_frontier.observe import PHASE
+from old_features.base import Features
 from old_features.mercy_frontier import pieces
 from old_features.mercy_frontier import values as v
 from old_features.mercy_frontier.legs import tell_legs
@@ -23,7 +24,6 @@ from old_features.mercy_frontier.offers import (
 )
 from old_features.mercy_frontier.pieces import read_pieces, read_workers, strength, the, turns_to_go
 from old_features.mercy_frontier.standing import stand
-from flank_envs.games.mercy_frontier.observe import PHASE
 
 MOST_CHOICES = t.ZONES * t.DIRECTIONS * t.DISTANCES + 1  # one more is begun before it turns out to be none
 

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from old_features.base import whole
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier import tables as t
+from flank_envs.games.mercy_frontier.layout import BEACON_VALUES, LEG
+from flank_envs.games.mercy_frontier.observe import BEACON_ROWS, BOARD_MAP, LOSSES
+from old_features.base import whole
 from old_features.mercy_frontier import pieces
 from old_features.mercy_frontier import values as v
 from old_features.mercy_frontier.offers import begin, tell_mover
 from old_features.mercy_frontier.pieces import blow, stands_in, strength, taken, the, turns_to_go
 from old_features.mercy_frontier.standing import stand
-from flank_envs.games.mercy_frontier.layout import BEACON_VALUES, LEG
-from flank_envs.games.mercy_frontier.observe import BEACON_ROWS, BOARD_MAP, LOSSES
 
 HALF, FIFTH = np.float32(1 / 2), np.float32(1 / 5)
 A_BLOCK = np.float32(-1 / 2)  # an enemy building on the map

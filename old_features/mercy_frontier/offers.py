@@ -2,14 +2,9 @@
 
 import numpy as np
 
-from old_features.base import whole
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier import layout
 from flank_envs.games.mercy_frontier import tables as t
-from old_features.mercy_frontier import pieces
-from old_features.mercy_frontier import values as v
-from old_features.mercy_frontier.pieces import taken, the, turns_to_go
-from old_features.mercy_frontier.standing import stand
 from flank_envs.games.mercy_frontier.observe import (
     CONTRACTS,
     PENDING,
@@ -20,6 +15,11 @@ from flank_envs.games.mercy_frontier.observe import (
     TILE_ROWS,
     TOKENS,
 )
+from old_features.base import whole
+from old_features.mercy_frontier import pieces
+from old_features.mercy_frontier import values as v
+from old_features.mercy_frontier.pieces import taken, the, turns_to_go
+from old_features.mercy_frontier.standing import stand
 
 PER_HEALTH, PER_CREDIT = np.float32(1 / 13), np.float32(1 / t.MOST_DUE)
 QUARTER, FIFTH = np.float32(1 / 4), np.float32(1 / 5)

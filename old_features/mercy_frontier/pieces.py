@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from old_features.base import whole
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.layout import MERCENARY_VALUES, TILE_VALUES
@@ -14,6 +13,7 @@ from flank_envs.games.mercy_frontier.observe import (
     TILE_ROWS,
     WORKER_VALUES,
 )
+from old_features.base import whole
 
 # A piece is a row of numbers; the enemy's follow one's own. Then come the spaces with enemy workers, and the one that
 # walks: where it is, what health it has left, which enemies (bits of zones), how many buildings and which

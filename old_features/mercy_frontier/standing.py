@@ -3,11 +3,11 @@
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
+from flank_envs.games.mercy_frontier.observe import BOARD_MAP
+from flank_envs.games.mercy_frontier.tables import COLUMNS, ROWS, ZONES
 from old_features.mercy_frontier import pieces
 from old_features.mercy_frontier import values as v
 from old_features.mercy_frontier.pieces import blow, duel, the, turns_to_go, way_to_go
-from flank_envs.games.mercy_frontier.observe import BOARD_MAP
-from flank_envs.games.mercy_frontier.tables import COLUMNS, ROWS, ZONES
 
 PER_ROW, PER_COLUMN, QUARTER = np.float32(1 / ROWS), np.float32(1 / COLUMNS), np.float32(1 / 4)
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from old_features.mercy_frontier.pieces import PIECES
 from flank_envs.games.mercy_frontier.tables import DIRECTIONS
+from old_features.mercy_frontier.pieces import PIECES
 
 STRENGTH = np.float32(1 / 12)  # of the strongest: what strengths and blows are told in
 

@@ -8,11 +8,8 @@ Format 1 is short for a trunk of dense layers with one activation, then one dens
     {"hidden": [256, 256], "activation": "relu"}
     trunk.0.weight   trunk.0.bias   trunk.1.weight ...   action.weight   action.bias   value.weight   value.bias
 
-With "choices": 64 the trunk also sees the state features of the game, and the logit of each action that has features
-grows by relu(values @ choice.values + hidden @ choice.shared) @ choice.score:
-    choice.values.weight (64, values)   choice.values.bias (64,)   choice.shared.weight (64, hidden)
-    choice.score.weight (1, 64)
-With "alike": 96 it looks at symmetric parts one by one: see part_encoder.py.
+With "choices" it is given features too and scores actions by them, with "alike" it looks at symmetric parts one by one:
+see scoring.py.
 
 Either may hold a belief too, by which nothing is played and searches are guided: see belief.py. And a file may hold
 several networks of one shape, the members of a mixture: see mixture.py.
@@ -22,13 +19,13 @@ import numpy as np
 
 from flank_envs.engine.positions import FeatureRows
 from flank_envs.engine.validate import for_kernels
-from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.belief import Belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.layers import Tower
 from flank_envs.opponents.policy.mixture import drawn_members, members_of
 from flank_envs.opponents.policy.network_shape import NetworkShape
-from flank_envs.opponents.policy.part_encoder import PartEncoder
+from flank_envs.opponents.policy.parts import PartLayout
+from flank_envs.opponents.policy.scoring import NumpyLayers, action_scores, encode_parts, scoring_weights
 
 
 class Network:
@@ -38,11 +35,12 @@ class Network:
         self.checkpoint = checkpoint
         (first, *others), self._probabilities = members_of(checkpoint)
         self._other_members = [Network(member) for member in others]
-        shape, game = NetworkShape(first), checkpoint.game
+        game = checkpoint.game
+        shape = NetworkShape(game, first.metadata)
         weights = shape.weights_of(first)
         self._inputs = game.observation.size
-        self._scorer = ActionScorer(weights, game, shape.part_width) if shape.scorer_width else None
-        self._parts = PartEncoder(weights, game) if shape.part_width else None
+        self._scorer = NumpyLayers(scoring_weights(weights)) if shape.scorer_width else None
+        self._parts = PartLayout(game) if shape.part_width else None
         self.belief = Belief(weights, self._inputs, shape.belief_depth) if shape.belief_depth else None
         layers = shape.layers
         self._shared, self._action = (Tower(layers[name], name, weights) for name in ("shared", "action"))
@@ -109,13 +107,14 @@ class Network:
             raise ValueError("this network scores actions by their features: give them with the observations")
         inputs, parts = np.concatenate([inputs, features.state], axis=1), None
         if self._parts is not None:
-            parts, inputs = self._parts.encode(inputs)
+            parts, inputs = encode_parts(self._scorer, self._parts, inputs)
         return self._shared(inputs), parts
 
     def _logits(self, hidden: np.ndarray, parts: np.ndarray | None, features: FeatureRows | None) -> np.ndarray:
         logits = self._action(hidden)
         if self._parts is not None:
-            logits = np.take(logits, self._parts.layout.output, axis=1)  # contiguous, as kernels were compiled for
+            logits = np.take(logits, self._parts.output, axis=1)  # contiguous, as kernels were compiled for
         if self._scorer is not None and features is not None:
-            self._scorer.add(logits, hidden, features, parts)
+            scores = action_scores(self._scorer, hidden, features, parts, self._parts)
+            logits[features.rows, features.actions] += scores[:, 0]
         return logits

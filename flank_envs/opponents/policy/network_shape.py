@@ -1,5 +1,6 @@
 """What the metadata of a checkpoint say of its network: its layers, and the weights that they must have."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -8,26 +9,24 @@ import numpy as np
 from flank_envs.engine.game import Game
 from flank_envs.engine.positions import need_features
 from flank_envs.engine.untrusted import short_repr
-from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.belief import belief_shapes
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
 from flank_envs.opponents.policy.layers import MOST_LAYERS, WIDEST, check_layers, shapes_of
-from flank_envs.opponents.policy.part_encoder import PartEncoder, PartLayout, has_parts
+from flank_envs.opponents.policy.parts import PartLayout, has_parts
+from flank_envs.opponents.policy.scoring import Shapes, part_shapes, scorer_shapes
 
 SHORT_FORM = 1
 ACTIVATIONS, DEEPEST = ("tanh", "relu"), MOST_LAYERS // 2  # of a trunk
 TOWERS = ("shared", "action", "value")
 
-Shapes = dict[str, tuple[int, ...]]
-
 
 class NetworkShape:
     """Of one network, not of a mixture; a CheckpointError if the metadata describe none."""
 
-    def __init__(self, checkpoint: Checkpoint) -> None:
-        self._game, network = checkpoint.game, checkpoint.metadata["network"]
-        self._is_short = checkpoint.metadata["format"] == SHORT_FORM
-        self._belief = checkpoint.metadata.get("belief")
+    def __init__(self, game: Game, metadata: Mapping[str, Any]) -> None:
+        self._game, network = game, metadata["network"]
+        self._is_short = metadata["format"] == SHORT_FORM
+        self._belief = metadata.get("belief")
         self.scorer_width, self.part_width = _widths_of_scorers(network, self._game) if self._is_short else (0, 0)
         self.layers = _spelled_out(network, self._outputs) if self._is_short else _checked(network)
 
@@ -65,19 +64,27 @@ class NetworkShape:
         """Of the weights beside the towers, whose names are the same in both formats."""
         game, shapes = self._game, {}
         if self.scorer_width:
-            shapes |= ActionScorer.shapes(self.scorer_width, game, self._tower_shapes[1], self.part_width)
+            shapes |= scorer_shapes(self.scorer_width, game, self._tower_shapes[1], self.part_width)
         if self.part_width:
-            shapes |= PartEncoder.shapes(self.part_width, game)
+            shapes |= part_shapes(self.part_width, game)
         return shapes | ({} if self._belief is None else belief_shapes(self._belief, game))
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """The names of all weights in format 2, and what they are called in the file."""
+        towers = _short_names(len(self.layers["shared"]) // 2) if self._is_short else {}
+        return {name: towers.get(name, name) for name in (*self._tower_shapes[0], *self._other_shapes)}
+
+    @property
+    def shapes(self) -> Shapes:
+        """Of all weights, by their names in the file."""
+        shapes = self._tower_shapes[0] | self._other_shapes
+        return {self._names[name]: shape for name, shape in shapes.items()}
 
     def weights_of(self, checkpoint: Checkpoint) -> dict[str, np.ndarray]:
         """The weights under the names of format 2; a CheckpointError unless they have these shapes."""
-        towers, others = self._tower_shapes[0], self._other_shapes
-        names = _short_names(len(self.layers["shared"]) // 2) if self._is_short else {name: name for name in towers}
-        names |= {name: name for name in others}
-        expected = towers | others
-        _same_shapes(checkpoint.weights, {names[name]: shape for name, shape in expected.items()})
-        return {name: checkpoint.weights[names[name]] for name in expected}
+        _same_shapes(checkpoint.weights, self.shapes)
+        return {name: checkpoint.weights[in_file] for name, in_file in self._names.items()}
 
 
 def _checked(network: Any) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from flank_envs.games.flank.features import values as told
+from flank_envs.games.flank.features.values import BATTLE, LEFT_BASE, LEFT_FALLS, PURSE, SHEETS, THERE, ZONE_VALUES
 
 from flank_envs.engine import kernels
 from flank_envs.engine.positions import observations
-from flank_envs.games.flank.features import values as told
-from flank_envs.games.flank.features.values import BATTLE, LEFT_BASE, LEFT_FALLS, PURSE, SHEETS, THERE, ZONE_VALUES
 from flank_envs.games.flank.layout import BLUE, BUILD_UNIT, END, MOVE_ALL, MOVE_UNIT, PLACE, SHIFT
 from flank_envs.games.flank.observe import POINTS
 from flank_envs.games.flank.tables import (

@@ -6,9 +6,6 @@ from collections import deque
 
 import numpy as np
 import pytest
-
-from flank_envs.engine import kernels
-from flank_envs.engine.positions import observations
 from flank_envs.games.mana_surge.features import values as told
 from flank_envs.games.mana_surge.features.values import (
     AT_RISK,
@@ -22,6 +19,9 @@ from flank_envs.games.mana_surge.features.values import (
     TRADE,
     VICTIM,
 )
+
+from flank_envs.engine import kernels
+from flank_envs.engine.positions import observations
 from flank_envs.games.mana_surge.tables import FRAME_OF, KIND, LOCAL_TILE, LOCKS, THORNS
 from flank_envs.opponents.policy.features import FeatureReader, FeatureRows
 from tests.conformance.play import masks, positions, sample

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from flank_envs.games.mercy_frontier.features import values as told
+from flank_envs.games.mercy_frontier.features.values import HERE, MOVER, PRICE, THERE
 
 from flank_envs.engine import kernels
 from flank_envs.engine.positions import observations
-from flank_envs.games.mercy_frontier.features import values as told
-from flank_envs.games.mercy_frontier.features.values import HERE, MOVER, PRICE, THERE
 from flank_envs.games.mercy_frontier.layout import LEG
 from flank_envs.games.mercy_frontier.tables import DIRECTIONS, DISTANCES, MOVE, PAY, ROWS, SIDE, ZONES
 from flank_envs.opponents.policy.features import FeatureReader, FeatureRows

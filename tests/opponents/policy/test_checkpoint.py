@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from flank_envs.opponents.policy.action_scorer import ActionScorer
+from flank_envs.opponents.policy.part_encoder import PartEncoder, PartLayout
 
 from flank_envs import Decisions, load_opponent, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.interfaces.gymnasium import SeatVectorEnv
 from flank_envs.opponents.policy import checkpoint
-from flank_envs.opponents.policy.action_scorer import ActionScorer
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
 from flank_envs.opponents.policy.network import Network
-from flank_envs.opponents.policy.part_encoder import PartEncoder, PartLayout
 from tests.conformance.play import sample
 from tests.opponents.policy.rounding import assert_same_sums
 

@@ -4,11 +4,11 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from flank_envs.opponents.policy.part_encoder import PartLayout, symmetric_parts_of
 
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.jit.compile import JIT_DISABLED
 from flank_envs.opponents.policy.network import Network
-from flank_envs.opponents.policy.part_encoder import PartLayout, symmetric_parts_of
 from tests.conformance.play import masks, positions, sample, view
 from tests.opponents.policy.rounding import assert_same_sums
 from tests.opponents.policy.test_checkpoint import made

@@ -1,21 +1,10 @@
-"""Symmetric parts of a position, such as lanes: one layer encodes each of them, whatever their order.
-
-With "alike": 96 (and "choices") in the short form of a network, the trunk sees, instead of everything,
-    what is about no part, and the mean and the largest of relu(part @ alike.seen + what is about no part @ alike.rest),
-the score of an action about a part also depends on the encoding of that part (choice.part), and those actions share
-their outputs of the action layer:
-    alike.seen.weight (96, values of a part)   alike.seen.bias (96,)   alike.rest.weight (96, other values)
-    choice.part.weight (choices, 96)
-"""
-
-from collections.abc import Mapping
+"""Symmetric parts of a position, such as lanes: what is about each of them, in the layouts of a game."""
 
 import numpy as np
 
 from flank_envs.engine.game import Game
 from flank_envs.engine.layout import Layout
 from flank_envs.engine.positions import need_features
-from flank_envs.opponents.policy.dense import layer
 
 
 def places_of_parts(*layouts: Layout) -> np.ndarray:
@@ -57,33 +46,3 @@ class PartLayout:
     def trunk(self, width: int) -> int:
         """How many values the trunk sees."""
         return len(self.rest) + 2 * width
-
-
-class PartEncoder:
-    """Encodes each part by the same layer."""
-
-    def __init__(self, weights: Mapping[str, np.ndarray], game: Game) -> None:
-        self.layout = PartLayout(game)
-        part_weight, self._bias, rest_weight = (weights[name] for name in self.shapes(1, game))
-        self._part_weight, self._rest_weight = (np.ascontiguousarray(weight.T) for weight in (part_weight, rest_weight))
-        self._no_bias = np.zeros_like(self._bias)
-
-    @staticmethod
-    def shapes(width: int, game: Game) -> dict[str, tuple[int, ...]]:
-        """Of its weights, by name."""
-        layout = PartLayout(game)
-        return {
-            "alike.seen.weight": (width, layout.values),
-            "alike.seen.bias": (width,),
-            "alike.rest.weight": (width, len(layout.rest)),
-        }
-
-    def encode(self, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(rows, parts, width) the encoded parts, and what the trunk is given."""
-        layout, rows = self.layout, len(inputs)
-        rest = np.take(inputs, layout.rest, axis=1)
-        parts = np.take(inputs, layout.seen, axis=1).reshape(rows * layout.parts, layout.values)
-        encoded = layer(parts, self._part_weight, self._no_bias).reshape(rows, layout.parts, len(self._bias))
-        encoded += layer(rest, self._rest_weight, self._bias)[:, None]
-        np.maximum(encoded, 0, out=encoded)
-        return encoded, np.concatenate([rest, encoded.mean(axis=1), encoded.max(axis=1)], axis=1)
