@@ -58,8 +58,8 @@ class Expert:
 
         mask = table.action_mask
         network = self.guide.network_for(table.game)
-        rows = table.features() if network.uses_features else None
-        probabilities = probabilities_of(network.logits(table.observation, rows), mask)
+        logits = network.logits(table.observation, network.features_of(table.states))
+        probabilities = probabilities_of(logits, mask)
         expected = np.full(table.num_games, np.nan, np.float32)
         rows = np.flatnonzero(mask.sum(axis=1) > 1)
         if len(rows):
@@ -117,7 +117,7 @@ def iterate(
             for group in optimizer.param_groups:
                 group["lr"] = LEARNING_RATE * max(FINAL_RATE, 1 - watched / samples)
             k = order.integers(len(tables))
-            lessons = [*lessons, warm_start.watch(model, tables[k], players[k].choose, STEPS)][-KEPT:]
+            lessons = [*lessons, warm_start.watch(tables[k], players[k].choose, STEPS)][-KEPT:]
             batch = warm_start.Watched.join(lessons)
             divergence = warm_start.learn(model, optimizer, config.ppo.value, batch)[1]
             watched, number = watched + len(lessons[-1].result), number + 1

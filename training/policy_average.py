@@ -50,12 +50,11 @@ class Selves:
         self.drawn[over] = self._draw(len(over), table.seats)
         mask = table.action_mask
         logits = np.zeros(mask.shape, np.float32)
-        features = table.features() if any(member.uses_features for member in self.members) else None
         who = self.drawn[np.arange(table.num_games), table.to_act]
         for member in np.unique(who):
             rows = np.flatnonzero(who == member)
-            of_rows = None if features is None else features.take(rows)
-            logits[rows] = self.members[member].logits(np.ascontiguousarray(table.observation[rows]), of_rows)
+            network, seen = self.members[member], np.ascontiguousarray(table.observation[rows])
+            logits[rows] = network.logits(seen, network.features_of(table.states[rows]))
         probabilities, actions = probabilities_of(logits, mask), np.zeros(table.num_games, np.int32)
         choose_by_logits(logits, mask, self.streams, 1.0, actions)
         return Chosen(actions, probabilities)
@@ -129,7 +128,7 @@ def _imitate(
         for group in optimizer.param_groups:
             group["lr"] = warm_start.LEARNING_RATE * max(FINAL_RATE, 1 - watched / samples)
         table, players = tables[turn % len(tables)], selves[turn % len(tables)]
-        batch = warm_start.watch(model, table, players.choose)
+        batch = warm_start.watch(table, players.choose)
         divergence = warm_start.learn(model, optimizer, config.ppo.value, batch)[1]
         watched, turn = watched + len(batch.result), turn + 1
         show(f"{watched / 1e6:.2f} M decisions, {divergence:.3f} nats from theirs")

@@ -17,7 +17,6 @@ from flank_envs.opponents.policy.belief import without_belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
 from flank_envs.opponents.policy.mixture import members_of
 from training.config import Config, ConfigError
-from training.inputs import Inputs
 from training.policy import inputs_of, named_weights
 from training.update import evaluate
 
@@ -65,21 +64,17 @@ class Chosen(NamedTuple):
 class Watched(NamedTuple):
     """Decisions in all seats, one per row."""
 
-    inputs: Inputs
+    records: np.ndarray
     mask: torch.Tensor
     probabilities: torch.Tensor  # of all actions
     result: torch.Tensor
     known: torch.Tensor  # 1 where the game has ended, or a result was expected
 
-    def take(self, rows: torch.Tensor) -> "Watched":
-        """Some of the decisions, in this order."""
-        return Watched(self.inputs.take(rows), *(part[rows] for part in self[1:]))
-
     @staticmethod
     def join(parts: "Sequence[Watched]") -> "Watched":
         """Decisions one after the other."""
-        inputs, *others = zip(*parts, strict=True)
-        return Watched(Inputs.join(inputs), *map(torch.cat, others))
+        records, *others = zip(*parts, strict=True)
+        return Watched(np.concatenate(records), *map(torch.cat, others))
 
 
 def imitate(
@@ -94,7 +89,7 @@ def imitate(
     while watched < config.start.samples:
         turn_of = turn % len(tables)
         table, stream = tables[turn_of], streams[turn_of]
-        batch = watch(model, table, partial(_choices, player, stream, draws[turn_of]))
+        batch = watch(table, partial(_choices, player, stream, draws[turn_of]))
         agreement = learn(model, optimizer, config.ppo.value, batch)[0]
         watched, turn = watched + len(batch.result), turn + 1
         show(f"imitating {player.name}: {watched / 1e6:.2f} M decisions, {agreement:.1%} alike")
@@ -122,21 +117,22 @@ def learn(
 ) -> tuple[float, float]:
     """One pass; how often the likeliest action was theirs, and how far the probabilities are from theirs, in nats."""
     agreement = total_divergence = 0.0
+    inputs = inputs_of(model, batch.records)
     for rows in torch.randperm(len(batch.result)).split(MINIBATCH):
-        s = batch.take(rows)
-        log_probabilities, value = evaluate(model.policy, s.inputs, s.mask)
-        divergence = (torch.xlogy(s.probabilities, s.probabilities) - s.probabilities * log_probabilities).sum(1).mean()
-        error = ((value - s.result).square() * s.known).mean()
+        mask, probabilities, result, known = (part[rows] for part in batch[1:])
+        log_probabilities, value = evaluate(model.policy, inputs.take(rows), mask)
+        divergence = (torch.xlogy(probabilities, probabilities) - probabilities * log_probabilities).sum(1).mean()
+        error = ((value - result).square() * known).mean()
         optimizer.zero_grad()
         (divergence + value_weight * error).backward()
         optimizer.step()
-        agreement += float((log_probabilities.argmax(1) == s.probabilities.argmax(1)).float().sum())
+        agreement += float((log_probabilities.argmax(1) == probabilities.argmax(1)).float().sum())
         total_divergence += float(divergence.detach()) * len(rows)
     return agreement / len(batch.result), total_divergence / len(batch.result)
 
 
-def watch(model: MaskablePPO, table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = None) -> Watched:
-    """Games as they go on, for so many decisions each, for a model to learn from; `choose` takes them."""
+def watch(table: Batch, choose: Callable[[Batch], Chosen], steps: int | None = None) -> Watched:
+    """Games as they go on, for so many decisions each; `choose` takes them."""
     steps = STEPS if steps is None else steps
     shape, game = (steps, table.num_games), table.game
     records = np.zeros(shape, game.state)
@@ -162,4 +158,4 @@ def watch(model: MaskablePPO, table: Batch, choose: Callable[[Batch], Chosen], s
     results[hoped] = np.where(ended, END * results + (1 - END) * expected, expected)[hoped]
     known = (ended | hoped).astype(np.float32)
     flat = (array.reshape(-1, *array.shape[2:]) for array in (masks, probabilities, results, known))
-    return Watched(inputs_of(model, records.reshape(-1)), *map(torch.from_numpy, flat))
+    return Watched(records.reshape(-1), *map(torch.from_numpy, flat))

@@ -5,7 +5,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip("sb3_contrib")
@@ -21,8 +20,7 @@ from training import run as runs
 from training.__main__ import main
 from training.config import ConfigError
 from training.rollouts import RolloutError
-from training.update import Played
-from training.workers import Workers, pack, unpack
+from training.workers import Workers
 
 ROLLOUTS = 3
 PPO = {"games": 8, "steps": 8, "minibatch": 32, "epochs": 1}
@@ -154,17 +152,6 @@ def test_no_two_parts_play_the_same(tmp_path: Path) -> None:
 def test_a_rollout_that_ends_every_worker_ends_the_run(tmp_path: Path) -> None:
     with pytest.raises(RolloutError, match="5 workers have died"):
         trained(tmp_path, FakeRay(tuple(range(100))), 2)
-
-
-def test_nothing_is_lost_on_the_way() -> None:
-    rng = np.random.default_rng(0)
-    seen = rng.random((7, 13), np.float32) * (rng.random((7, 13)) < 0.3)
-    rest = [rng.random(7, np.float32) for _ in range(5)]
-    played = Played(seen.astype(np.float32), rng.random((7, 11)) < 0.5, *rest)
-    for before, after in zip(played, unpack(pack(played)), strict=True):
-        assert before.dtype == after.dtype
-        assert np.array_equal(before, after)
-        assert after.flags.writeable
 
 
 @pytest.mark.parametrize("count", [0, 5])

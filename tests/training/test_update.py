@@ -14,8 +14,10 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import torch
 
-    from training.policy import named_weights
+    from training.policy import inputs_of, named_weights
     from training.update import Played, evaluate, update
+from flank_envs.engine.game import get_game
+from flank_envs.engine.positions import legal_masks
 from tests.training.test_learning import PPO, begin
 from training import run as runs
 
@@ -36,11 +38,14 @@ def weights(run: runs.Run) -> dict[str, np.ndarray]:
 
 def probabilities(policy: Any, run: runs.Run) -> np.ndarray:
     """Log-probabilities of all actions in the run's last rollout."""
-    buffer: Any = run.model.rollout_buffer
-    seen = torch.from_numpy(buffer.observations.reshape(buffer.buffer_size * buffer.n_envs, -1))
-    legal = torch.from_numpy(buffer.action_masks.reshape(len(seen), -1)) > 0
+    records = played(run).records
+    legal = torch.from_numpy(legal_masks(get_game(run.config.game), records)) > 0
     with torch.no_grad():
-        return evaluate(policy, seen, legal)[0].numpy()
+        return evaluate(policy, inputs_of(run.model, records), legal)[0].numpy()
+
+
+def played(run: runs.Run) -> Played:
+    return Played.of(get_game(run.config.game), run.model.rollout_buffer)
 
 
 @pytest.mark.parametrize("normalize", [True, False])
@@ -51,7 +56,7 @@ def test_a_step_is_the_one_that_stable_baselines_takes(
     run = collected(begin(tmp_path, ppo={**ONE_PASS, "normalize": normalize}), monkeypatch)
     before, optimizer = copy.deepcopy(run.model.policy.state_dict()), run.model.policy.optimizer.state_dict()
     optimizer = copy.deepcopy(optimizer)
-    update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
+    update(run.model, run.config.ppo, run.magnet, [played(run)])
     ours = weights(run)
     run.model.policy.load_state_dict(before)
     run.model.policy.optimizer.load_state_dict(optimizer)
@@ -78,7 +83,7 @@ def test_a_magnet_draws_the_policy_back_to_itself(tmp_path: Path, monkeypatch: p
         run = collected(begin(tmp_path / str(weight), ppo={**PPO, "magnet": weight, "entropy": 0.0}), monkeypatch)
         first = probabilities(run.model.policy, run)
         for _ in range(10):
-            update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
+            update(run.model, run.config.ppo, run.magnet, [played(run)])
         away[weight] = (np.exp(first) * (first - probabilities(run.model.policy, run))).sum(1).mean()
     assert away[30.0] < 0.5 * away[0.0]
 
@@ -90,7 +95,7 @@ def test_entropy_keeps_a_policy_open(tmp_path: Path, monkeypatch: pytest.MonkeyP
         settings = {**PPO, "magnet": 0.0, "entropy": 0.0, "final_entropy": final, "learning_rate": 0.03}
         run = collected(begin(tmp_path / str(final), ppo=settings), monkeypatch)
         for _ in range(10):
-            update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
+            update(run.model, run.config.ppo, run.magnet, [played(run)])
         log_probabilities = probabilities(run.model.policy, run)
         entropy[final] = -(np.exp(log_probabilities) * log_probabilities).sum(1).mean()
     assert entropy[30.0] > 1.02 * entropy[0.0]
@@ -117,5 +122,5 @@ def test_a_narrow_trunk_computes_about_the_same(tmp_path: Path, monkeypatch: pyt
     run.model.policy.features_extractor.narrow = True  # pyright: ignore
     rounded = probabilities(run.model.policy, run)
     assert 0 < np.abs(np.exp(rounded) - np.exp(exact)).max() < 0.02
-    update(run.model, run.config.ppo, run.magnet, [Played.of(run.model.rollout_buffer)])
+    update(run.model, run.config.ppo, run.magnet, [played(run)])
     assert {weight.dtype for weight in run.model.policy.parameters()} == {torch.float32}

@@ -61,7 +61,9 @@ def test_imitation_learns_the_choices_and_the_results_of_a_player(
     network = Network(export(run.model, run.config))
     alike = []
     for _ in range(20):
-        logits = np.where(batch.action_mask, network.logits(batch.observation), -np.inf)
+        logits = np.where(
+            batch.action_mask, network.logits(batch.observation, network.features_of(batch.states)), -np.inf
+        )
         chosen = player.choose(batch, streams)
         alike.append(np.mean(logits.argmax(1) == chosen))
         batch.step(chosen)

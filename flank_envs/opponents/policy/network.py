@@ -17,7 +17,7 @@ several networks of one shape, the members of a mixture: see mixture.py.
 
 import numpy as np
 
-from flank_envs.engine.positions import FeatureRows
+from flank_envs.engine.positions import FeatureRows, features
 from flank_envs.engine.validate import for_kernels
 from flank_envs.opponents.policy.belief import Belief
 from flank_envs.opponents.policy.checkpoint import Checkpoint
@@ -64,6 +64,10 @@ class Network:
     def uses_features(self) -> bool:
         """Whether it must be given the features of positions besides observations."""
         return self._scorer is not None or any(member.uses_features for member in self._other_members)
+
+    def features_of(self, states: np.ndarray) -> FeatureRows | None:
+        """The features of records for their seats to act, as it must be given them; None if it uses none."""
+        return features(self.checkpoint.game, states) if self.uses_features else None
 
     def logits(self, observation: np.ndarray, features: FeatureRows | None = None) -> np.ndarray:
         """(rows, actions) float32, a new array; a row's numbers do not depend on the other rows."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from flank_envs.engine import kernels as core
 from flank_envs.engine.game import Game
-from flank_envs.engine.positions import features, legal_masks, observations
+from flank_envs.engine.positions import legal_masks, observations
 from flank_envs.engine.rules import nothing_unseen
 from flank_envs.opponents.policy.belief import Belief
 from flank_envs.opponents.policy.network import Network
@@ -75,7 +75,6 @@ def _choose_again(game: Game, network: Network, roots: Roots, determinizations: 
 def _choose(game: Game, network: Network, states: np.ndarray, streams: np.ndarray) -> None:
     """One decision of each record's seat to act, by the policy."""
     actions = np.zeros(len(states), np.int32)
-    rows = features(game, states) if network.uses_features else None
-    logits = network.logits(observations(game, states), rows)
+    logits = network.logits(observations(game, states), network.features_of(states))
     choose_by_logits(logits, legal_masks(game, states), streams, 1.0, actions)
     core.decide(states, actions)

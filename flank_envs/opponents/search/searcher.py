@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from flank_envs.engine.game import Game
-from flank_envs.engine.positions import features, take_records
+from flank_envs.engine.positions import take_records
 from flank_envs.engine.threads import run_chunks
 from flank_envs.opponents.base import Opponent
 from flank_envs.opponents.heuristics import Rollout
@@ -122,7 +122,7 @@ class Searcher:
         rows = np.arange(len(roots.states))
         while len(rows):
             run_chunks(kernels.to_leaves, len(rows), self.threads, rows, roots, walks, trees, guide)
-            leaves = features(self.game, take_records(walks.states, rows)) if network.uses_features else None
+            leaves = network.features_of(take_records(walks.states, rows))
             evaluations = network.evaluate(walks.observation[: len(rows)], leaves)
             run_chunks(kernels.from_leaves, len(rows), self.threads, rows, roots, walks, trees, evaluations)
             rows = rows[walks.waits[rows] == DESCENT]

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from flank_envs.opponents.policy.action_scorer import ActionScorer
-from flank_envs.opponents.policy.part_encoder import PartEncoder, PartLayout
 
 from flank_envs import Decisions, load_opponent, make_batch
 from flank_envs.engine.game import Game
@@ -17,6 +15,8 @@ from flank_envs.interfaces.gymnasium import SeatVectorEnv
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.checkpoint import Checkpoint, CheckpointError
 from flank_envs.opponents.policy.network import Network
+from flank_envs.opponents.policy.parts import PartLayout
+from flank_envs.opponents.policy.scoring import part_shapes, scorer_shapes
 from tests.conformance.play import sample
 from tests.opponents.policy.rounding import assert_same_sums
 
@@ -35,7 +35,7 @@ def made(
     rng = np.random.default_rng(seed)
     sizes, outputs = [game.observation.size, *hidden], game.actions.size
     if choices and game.features:
-        sizes[0] += game.features.state_size
+        sizes[0] += game.features.state.size
     if alike:
         sizes[0], outputs = PartLayout(game).trunk(alike), PartLayout(game).outputs
     shapes = {"action.weight": (outputs, sizes[-1]), "action.bias": (outputs,)}
@@ -45,10 +45,10 @@ def made(
     network: dict[str, Any] = {"hidden": list(hidden), "activation": activation}
     if choices and game.features:
         network["choices"] = choices
-        shapes |= ActionScorer.shapes(choices, game, hidden[-1], alike)
+        shapes |= scorer_shapes(choices, game, hidden[-1], alike)
     if alike:
         network["alike"] = alike
-        shapes |= PartEncoder.shapes(alike, game)
+        shapes |= part_shapes(alike, game)
     weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
     return Checkpoint(weights, checkpoint.describe(game, {}, network, note="random weights"))
 
