@@ -76,7 +76,9 @@ def networks(game: Game) -> dict[str, Checkpoint]:
 def logits(game: Game, policy: Checkpoint) -> list[float]:
     """Some numbers of a network: of the likeliest actions in the first positions of random play."""
     (batch,) = positions(game, {}, 1)
-    legal = np.where(batch.action_mask > 0, Network(policy).logits(batch.observation.copy()), -np.inf)
+    network = Network(policy)
+    found = network.logits(batch.observation.copy(), network.features_of(batch.states))
+    legal = np.where(batch.action_mask > 0, found, -np.inf)
     largest = np.sort(legal, axis=1)[:, ::-1].ravel()
     return largest[np.isfinite(largest)][:LOGITS].astype(float).round(5).tolist()
 

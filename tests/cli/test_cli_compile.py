@@ -66,7 +66,7 @@ for _ in range(9):
 learned = PolicyOpponent(made(GAME))
 games.games.set_opponents(["random", learned], [1, 2])
 games.reset()
-learned.network.values(games.games.observation)
+learned.network.values(games.games.observation, learned.network.features_of(games.games.states))
 
 batch = flank_envs.make_batch("sample_game", 64, seed=2, threads=2, replays=30, illegal="lose")
 streams = batch.streams(0)

@@ -12,18 +12,19 @@ import flank_envs
 from flank_envs import Opponent, load_opponent, make_batch
 from flank_envs.engine.chance import draws, ways
 from flank_envs.engine.game import Game, get_game
+from flank_envs.engine.positions import features, observations
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.interfaces import pettingzoo as aec
 from flank_envs.opponents.policy import checkpoint, shipped
-from flank_envs.opponents.policy.features import FeatureReader
 from flank_envs.opponents.policy.mixture import mixture_of
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
+from flank_envs.opponents.policy.parts import has_parts
 from flank_envs.opponents.search import SearchOpponent
 from flank_envs.opponents.search.determinizations import count_informed, draw_informed
 from flank_envs.opponents.search.records import Roots
 from flank_envs.opponents.seats import SeatGames
-from tests.conformance.play import positions, sample, view
+from tests.conformance.play import positions, sample
 from tests.games.sample_game import GAME as LAST_MATCH
 from tests.opponents.policy.test_belief import believing
 from tests.opponents.policy.test_checkpoint import made
@@ -136,18 +137,16 @@ def test_opponents_that_were_loaded_apart(library_game: Game) -> None:
     )
 
 
-def seen_by(number: int, game: Game) -> np.ndarray:
-    return view(game, positions(game, sample(60, 3), seed=number), 0)
-
-
 def test_networks(game: Game) -> None:
     def make() -> Work:
-        alike = 5 if game.features is not None and game.features.parts is not None else 0
+        alike = 5 if has_parts(game) else 0
         network = Network(made(game, choices=6, alike=alike))
 
         def evaluate(number: int) -> list[bytes]:
-            seen = seen_by(number, game)
-            return [array.tobytes() for _ in range(TIMES) for array in (*network.evaluate(seen), network.logits(seen))]
+            states = positions(game, sample(60, 3), seed=number)
+            seen, rows = observations(game, states), network.features_of(states)
+            found = [(*network.evaluate(seen, rows), network.logits(seen, rows)) for _ in range(TIMES)]
+            return [array.tobytes() for arrays in found for array in arrays]
 
         return evaluate
 
@@ -159,10 +158,11 @@ def test_features(library_game: Game) -> None:
         pytest.skip(f"{library_game.name} has no features")
 
     def make() -> Work:
-        reader = FeatureReader(library_game)
-        return lambda number: [
-            array.tobytes() for _ in range(TIMES) for array in reader.read(seen_by(number, library_game))
-        ]
+        def compute(number: int) -> list[bytes]:
+            states = positions(library_game, sample(60, 3), seed=number)
+            return [array.tobytes() for _ in range(TIMES) for array in features(library_game, states)]
+
+        return compute
 
     assert_threads_may_share(make)
 

@@ -25,7 +25,7 @@ from flank_envs.engine.jit.reads import globals_read
 from flank_envs.engine.jit.verbs import RULE_OF_GAME
 from flank_envs.evaluation.ladder.entrants import RULES, rules_of
 from flank_envs.opponents import load_opponent
-from flank_envs.opponents.policy.features import features_hash
+from flank_envs.opponents.policy.features import features_hashes
 from flank_envs.opponents.policy.identity import SOURCE as POLICY
 from flank_envs.opponents.search.opponent import SOURCE as SEARCH
 from tests.engine.jit.test_fingerprint import DIFFERENT, PRELUDE, SAME
@@ -42,12 +42,12 @@ from flank_envs.engine.identity import source_fingerprint
 from flank_envs.evaluation.ladder.entrants import rules_of
 from flank_envs.opponents.policy.identity import SOURCE as POLICY
 from flank_envs.opponents import load_opponent
-from flank_envs.opponents.policy.features import features_hash
+from flank_envs.opponents.policy.features import features_hashes
 found = {{}}
 for game in all_games().values():
     found[game.name] = [rules_of(game), source_fingerprint(game, POLICY)]
     found[game.name] += [load_opponent(name).identity(game) for name in {PLAYERS}]
-    found[game.name] += [features_hash(game)] if game.features else []
+    found[game.name] += [*features_hashes(game).values()] if game.features else []
 print(json.dumps(found))
 """
 
@@ -58,7 +58,7 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 
     def drop_memory() -> None:
         monkeypatch.setattr(walk, "_known", {})
-        for known in (source._tree, source._definitions, features_hash):
+        for known in (source._tree, source._definitions, features_hashes):
             known.cache_clear()
 
     drop_memory()
@@ -88,7 +88,7 @@ def edit_lines(monkeypatch: pytest.MonkeyPatch, edit: Callable[[str, str], str])
 def everything(game: Game) -> list[str]:
     found = [rules_of(game), source_fingerprint(game, POLICY)]
     found += [load_opponent(name).identity(game) for name in PLAYERS]
-    return [*found, features_hash(game)] if game.features else found
+    return [*found, *features_hashes(game).values()] if game.features else found
 
 
 def test_the_same_in_every_process_and_mode(anew: Callable[[], None]) -> None:

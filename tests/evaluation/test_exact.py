@@ -54,7 +54,9 @@ class Undecided(NetworkOpponent):
 
     def network_for(self, game: Game) -> Any:
         return SimpleNamespace(
-            logits=lambda seen: np.zeros((len(seen), game.actions.size), np.float32), is_mixture=False
+            logits=lambda seen, rows: np.zeros((len(seen), game.actions.size), np.float32),
+            is_mixture=False,
+            uses_features=False,
         )
 
 

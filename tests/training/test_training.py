@@ -26,16 +26,19 @@ import flank_envs
 from flank_envs import load_opponent
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.positions import observations
 from flank_envs.evaluation.arena import match
 from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.network import Network
-from tests.conformance.play import positions, view
+from flank_envs.opponents.policy.parts import has_parts
+from tests.conformance.play import positions
 from tests.opponents.policy.rounding import assert_same_sums
 from training import checks, report, scorecard
 from training import config as configs
 from training import run as runs
 from training.__main__ import main
 from training.config import Config, ConfigError
+from training.inputs import as_bytes
 from training.league import League
 
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays too many games for plain Python")
@@ -176,7 +179,7 @@ def test_overrides_and_files(game: Game, tmp_path: Path, capsys: pytest.CaptureF
 def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, network: dict[str, Any]) -> None:
     if "choices" in network and game.features is None:
         pytest.skip("has no features")
-    if "alike" in network and (game.features is None or game.features.parts is None):
+    if "alike" in network and not has_parts(game):
         pytest.skip("no parts are alike")
     run = runs.begin(tiny(game, network={"hidden": [24, 16], **network}), tmp_path, tensorboard=False)
     with torch.no_grad():  # biases begin as zeros, which would hide it if they were lost
@@ -184,12 +187,15 @@ def test_numpy_plays_what_torch_learned(game: Game, tmp_path: Path, network: dic
             parameter.add_(0.1 * torch.randn_like(parameter))
     checkpoint.write(tmp_path / "policy.safetensors", training.policy.export(run.model, run.config))
     played = Network(checkpoint.read(tmp_path / "policy.safetensors"))
-    seen = view(game, positions(game, 50), 0)
+    states = positions(game, 50)
+    seen, rows = observations(game, states), played.features_of(states)
     policy = run.model.policy
     with torch.no_grad():
-        features = policy.features_extractor(torch.tensor(seen))
-        assert_same_sums(played.logits(seen), policy.action_net(features).numpy())
-        assert_same_sums(played.values(seen), policy.predict_values(torch.tensor(seen)).numpy()[:, 0])
+        hidden = policy.features_extractor(training.policy.inputs_of(run.model, states))
+        assert_same_sums(played.logits(seen, rows), policy.action_net(hidden).numpy())
+        assert_same_sums(played.values(seen, rows), policy.value_net(hidden).numpy()[:, 0])
+        kept = torch.tensor(as_bytes(states))
+        assert torch.equal(policy.predict_values(kept), policy.value_net(hidden))
 
 
 def test_pool_keeps_past_selves_and_prefers_hard_ones(game: Game, tmp_path: Path) -> None:

@@ -61,9 +61,8 @@ def test_imitation_learns_the_choices_and_the_results_of_a_player(
     network = Network(export(run.model, run.config))
     alike = []
     for _ in range(20):
-        logits = np.where(
-            batch.action_mask, network.logits(batch.observation, network.features_of(batch.states)), -np.inf
-        )
+        logits = network.logits(batch.observation, network.features_of(batch.states))
+        logits = np.where(batch.action_mask, logits, -np.inf)
         chosen = player.choose(batch, streams)
         alike.append(np.mean(logits.argmax(1) == chosen))
         batch.step(chosen)
@@ -78,12 +77,12 @@ def test_results_belong_to_the_game_in_which_a_decision_was_taken() -> None:
     draws = new_draws(streams, batch.seats)
     player = load_opponent("random")
     watched = warm_start.watch(batch, partial(warm_start._choices, player, streams, draws))
-    seen, _, probabilities, results, ended = (part.numpy() for part in watched)
+    probabilities, results, ended = (part.numpy() for part in watched[2:])
     assert (probabilities.sum(1) == 1).all()
     actions = probabilities.argmax(1)
     expected: list[list[tuple[int, int]]] = [[] for _ in range(4)]
     for t in range(warm_start.STEPS):
-        assert np.array_equal(seen[4 * t : 4 * t + 4], again.observation)
+        assert np.array_equal(watched.records[4 * t : 4 * t + 4], again.states)
         seats = again.to_act.copy()
         chosen = player.choose(again, same)
         assert np.array_equal(chosen, actions[4 * t : 4 * t + 4])

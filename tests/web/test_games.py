@@ -101,7 +101,7 @@ def test_insight_is_what_the_policy_thinks(server: Server, client: TestClient) -
         asked = {"policy": "trained", "second": "trained:greedy"}
         found = client.get(f"{path}/insight/{at}", params=asked).json()
         decisions = table.session.decisions(at, 1)
-        logits, values = network.evaluate(decisions.observation)
+        logits, values = network.evaluate(decisions.observation, decisions.features)
         legal = np.flatnonzero(decisions.action_mask[0])
         weights = np.exp(logits[0, legal] - logits[0, legal].max())
         assert [choice["action"] for choice in found["choices"]] == legal.tolist()

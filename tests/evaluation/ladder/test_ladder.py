@@ -176,7 +176,7 @@ def test_policies_are_told_apart_by_their_features(monkeypatch: pytest.MonkeyPat
     game = get_game("mercy_frontier")
     players = [PolicyOpponent(made(game)), PolicyOpponent(made(game, choices=4))]
     known = [player.identity(game) for player in players]
-    monkeypatch.setattr(policy_identity, "features_hash", lambda game: "other features")
+    monkeypatch.setattr(policy_identity, "features_hashes", lambda game: {"features_code": "other features"})
     assert [player.identity(game) == before for player, before in zip(players, known, strict=True)] == [True, False]
 
 

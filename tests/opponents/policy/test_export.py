@@ -285,7 +285,7 @@ def test_models_that_cannot_be_exported_are_named(path: Path) -> None:
 def test_the_trunk_of_training_is_exported_like_any_other(path: Path) -> None:
     from training.policy import Trunk
 
-    settings = {"game": GAME, "hidden": [16, 8], "activation": "relu", "choices": 0, "alike": 0, "precision": "float32"}
+    settings = {"game": GAME, "network": {"hidden": [16, 8], "activation": "relu"}}
     model = model_of("MaskablePPO", net_arch=[], features_extractor_class=Trunk, features_extractor_kwargs=settings)
     sb3.export(model, path)
     kinds = [layer["kind"] for layer in checkpoint.read(path).metadata["network"]["shared"]]

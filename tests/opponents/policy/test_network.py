@@ -11,11 +11,13 @@ import pytest
 from flank_envs import Decisions, Opponent, load_opponent, make_batch
 from flank_envs.engine.game import Game
 from flank_envs.engine.jit.compile import JIT_DISABLED
+from flank_envs.engine.positions import observations
 from flank_envs.opponents.policy import shipped
 from flank_envs.opponents.policy.dense import layer
 from flank_envs.opponents.policy.network import Network
 from flank_envs.opponents.policy.opponent import PolicyOpponent
-from tests.conformance.play import positions, view
+from flank_envs.opponents.policy.parts import has_parts
+from tests.conformance.play import positions
 from tests.opponents.policy.rounding import assert_same_sums
 from tests.opponents.policy.test_checkpoint import ROOT, made
 
@@ -57,13 +59,15 @@ def test_sums_are_added_up_in_one_order_on_every_processor(width: int) -> None:
 def test_a_row_has_the_same_logits_in_a_batch_of_any_size(game: Game) -> None:
     """To the last bit: so a policy plays the same game alone and among thousands."""
     policies = [made(game, hidden=(64, 64), activation="relu", choices=16)]
-    if game.features is not None and game.features.parts is not None:
+    if has_parts(game):
         policies.append(made(game, hidden=(64, 64), activation="relu", choices=16, alike=24))
-    seen = view(game, positions(game, 500), 0)
+    states = positions(game, 500)
+    seen = observations(game, states)
     for network in map(Network, policies):
-        together = network.logits(seen)
+        together = network.logits(seen, network.features_of(states))
         for size in (1, 2, 3, 7, 50):
-            parts = [network.logits(seen[first : first + size]) for first in range(0, len(seen), size)]
+            chunks = [slice(first, first + size) for first in range(0, len(seen), size)]
+            parts = [network.logits(seen[chunk], network.features_of(states[chunk])) for chunk in chunks]
             assert np.concatenate(parts).tobytes() == together.tobytes()
 
 

@@ -99,7 +99,8 @@ def test_the_choice_is_the_best_of_those_tried_most() -> None:
     rows = np.arange(30)
     assert (found.visits[rows, found.choices] == found.visits.max(axis=1)).all()
     assert [line[0] for line in found.lines] == found.choices.tolist()
-    logits = a_policy(LAST_MATCH).network.logits(observations(LAST_MATCH, batch.states))
+    network = a_policy(LAST_MATCH).network
+    logits = network.logits(observations(LAST_MATCH, batch.states), network.features_of(batch.states))
     logits[batch.action_mask == 0] = -np.inf
     probabilities = np.exp(logits - logits.max(axis=1, keepdims=True))
     worth = np.log(probabilities / probabilities.sum(axis=1, keepdims=True) + 1e-9) + 30 * found.values
