@@ -104,10 +104,6 @@ class Trunk(BaseFeaturesExtractor):
             x = self.activation(layer(x))
         return x
 
-    def as_sequential(self) -> torch.nn.Sequential:
-        """The same layers, as flank_envs.interfaces.sb3.export takes them."""
-        return torch.nn.Sequential(*(part for layer in self.layers for part in (layer, self.activation)))
-
 
 class Head(torch.nn.Linear):
     """A layer on the trunk's output; the scores that come after that are added to what it gives, or left out."""

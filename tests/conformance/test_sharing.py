@@ -280,13 +280,14 @@ def test_models_in_training() -> None:
     from flank_envs.interfaces.single_seat import seat_spaces
 
     torch.manual_seed(0)
-    trunk = policy.Trunk(seat_spaces(HOLD_THE_LINE)[0], HOLD_THE_LINE, [8], "relu", 6, 5, "float32")
+    network = {"hidden": [8], "activation": "relu", "choices": 6, "alike": 5}
+    trunk = policy.Trunk(seat_spaces(HOLD_THE_LINE)[0], HOLD_THE_LINE, network)
 
     def make() -> Work:
         def give(number: int) -> list[bytes]:
-            observations = torch.from_numpy(seen_by(number, HOLD_THE_LINE))
+            states = positions(HOLD_THE_LINE, sample(60, 3), seed=number)
             with torch.no_grad():
-                return [trunk(observations).numpy().tobytes() for _ in range(TIMES)]
+                return [trunk(trunk.inputs(states)).numpy().tobytes() for _ in range(TIMES)]
 
         return give
 

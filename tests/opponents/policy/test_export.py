@@ -282,16 +282,6 @@ def test_models_that_cannot_be_exported_are_named(path: Path) -> None:
     assert not path.exists()
 
 
-def test_the_trunk_of_training_is_exported_like_any_other(path: Path) -> None:
-    from training.policy import Trunk
-
-    settings = {"game": GAME, "network": {"hidden": [16, 8], "activation": "relu"}}
-    model = model_of("MaskablePPO", net_arch=[], features_extractor_class=Trunk, features_extractor_kwargs=settings)
-    sb3.export(model, path)
-    kinds = [layer["kind"] for layer in checkpoint.read(path).metadata["network"]["shared"]]
-    assert kinds == ["dense", "relu"] * 2
-
-
 def test_ladders_tell_exported_policies_apart_by_their_layers() -> None:
     weights = {"action.0.weight": np.ones((ACTIONS, VALUES), np.float32), "action.0.bias": np.ones(ACTIONS, np.float32)}
     from flank_envs.opponents.policy.opponent import PolicyOpponent
