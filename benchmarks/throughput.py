@@ -31,7 +31,7 @@ from flank_envs.interfaces.pettingzoo import env, raw_env
 
 KEYS = (
     *("game", "interface", "games", "threads", "decisions_per_cpu_s", "decisions_per_s"),
-    *("floor_per_cpu_s", "ratio", "compile_s", "load_s"),
+    *("floor_per_cpu_s", "ratio", "cost", "compile_s", "load_s"),
 )
 BATCH_SIZES = (1, 64, 256, 1024, 4096, 16384)
 VECTOR_SIZES = (64, 1024)
@@ -40,9 +40,10 @@ WARM_UP = 300  # steps until the games of a batch are spread over all phases
 
 NOTES = """
 batch: random legal decisions drawn inside the kernel. batch_step: actions given from outside, drawn in a call of their
-own. raw_env, env: PettingZoo AEC with last() and step(). gym_vector: the learner's decisions only, the opponents play
-random inside the kernel. floor_per_cpu_s: the least work of any step of these sizes, one thread, same run. compile_s,
-load_s: CPU-seconds from starting Python to the first step, the first time and later."""
+own. features: batch, with the features of every position; cost: how many times that of batch. raw_env, env: PettingZoo
+AEC with last() and step(). gym_vector: the learner's decisions only, the opponents play random inside the kernel.
+floor_per_cpu_s: the least work of any step of these sizes, one thread, same run. compile_s, load_s: CPU-seconds from
+starting Python to the first step, the first time and later."""
 
 Row = dict[str, Any]
 
@@ -121,6 +122,8 @@ def measure(game: Game, seconds: float) -> Iterator[Row]:
             for interface, work in (("batch", _random_work), ("batch_step", _given_work))
             for threads in (1, 2)
         }
+        if game.features is not None:
+            works["features", 1] = _features_work(game, size)
         floor_work = _floor_work(game, size, values, legal)
         meters = {key: Meter(seconds / REPEATS) for key in works}
         floor = Meter(seconds / REPEATS)
@@ -129,7 +132,10 @@ def measure(game: Game, seconds: float) -> Iterator[Row]:
             for key, meter in meters.items():
                 meter.run(works[key])
         for (interface, threads), meter in meters.items():
-            yield _row(game, interface, size, threads, meter, floor.per_cpu_s)
+            row = _row(game, interface, size, threads, meter, floor.per_cpu_s)
+            if interface == "features":
+                row["cost"] = round(meters["batch", 1].per_cpu_s / meter.per_cpu_s, 2)
+            yield row
     for interface, make in (("raw_env", raw_env), ("env", env)):
         yield _row(game, interface, 1, 1, _metered(_aec_work(make(game)), seconds))
     for size in VECTOR_SIZES:
@@ -190,6 +196,20 @@ def _random_work(game: Game, size: int, threads: int) -> Callable[[], int]:
     for _ in range(WARM_UP):
         batch.step_random(streams)
     return _often(lambda: batch.step_random(streams), size)
+
+
+def _features_work(game: Game, size: int) -> Callable[[], int]:
+    """As `_random_work`, with a look at the features of every position."""
+    batch = Batch(game, size, seed=0)
+    streams = batch.streams(0)
+
+    def step() -> None:
+        batch.step_random(streams)
+        batch.features()
+
+    for _ in range(WARM_UP):
+        step()
+    return _often(step, size)
 
 
 def _given_work(game: Game, size: int, threads: int) -> Callable[[], int]:
@@ -265,7 +285,7 @@ def _row(
 
 
 def _line(row: Row) -> str:
-    widths = (15, 11, 6, 8, 15, 12, 16, 6, 10, 7)
+    widths = (15, 11, 6, 8, 15, 12, 16, 6, 5, 10, 7)
     cells = (
         "" if row[key] is None else f"{row[key]:,}" if isinstance(row[key], int) else str(row[key]) for key in KEYS
     )

@@ -57,6 +57,7 @@ def need_features(game: Game) -> Features:
 def features(game: Game, states: np.ndarray, seats: np.ndarray | int | None = None) -> FeatureRows:
     """The features of records for a seat each, as `observations`; of games that are over all 0."""
     layouts = need_features(game)
+    states = np.require(states, requirements="CW")  # kernels are compiled for such arrays
     viewers = _viewers(states, seats)
     state = np.empty((len(states), layouts.state.size), np.float32)
     most = min(CHUNK, len(states)) * layouts.most_actions
@@ -68,7 +69,10 @@ def features(game: Game, states: np.ndarray, seats: np.ndarray | int | None = No
         chunk = slice(first, first + CHUNK)
         positions = states[chunk], viewers[chunk]
         count = kernels.write_features(*positions, scratch, numbers, state[chunk], rows, actions, values)
-        parts.append((rows[:count] + first, actions[:count].copy(), values[:count].copy()))
+        found = rows[:count], actions[:count], values[:count]
+        if len(states) <= CHUNK:
+            return FeatureRows(state, *found)
+        parts.append((rows[:count] + first, *(array.copy() for array in found[1:])))
     return FeatureRows(state, *map(np.concatenate, zip(*parts, strict=True)))
 
 
