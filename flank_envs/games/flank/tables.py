@@ -118,6 +118,11 @@ PUSHABLE = np.array(  # by faction
         for faction in range(FACTIONS)
     ]
 )
+# Points of a unit by faction, part in the battle (an attacker's Siege works against a base), type and place.
+PARTS = 3
+ATTACKS, BESIEGES, DEFENDS = range(PARTS)
+PART_POINTS = np.stack([POINTS] * PARTS, axis=1)
+PART_POINTS[..., FRONTLINE] += np.stack([CHARGE, CHARGE + SIEGE, HOLD], axis=1)
 BASE_POINTS = 2
 GUARD_KILLS = 2  # what a Guard costs
 

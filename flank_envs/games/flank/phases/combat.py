@@ -21,7 +21,13 @@ def begin_combat(state):
 
 @rule
 def has_token(state, seat, colour):
-    return state.tokens[seat, colour] + state.extra[seat, colour] > 0
+    return tokens_to_spend(state, seat, colour) > 0
+
+
+@rule
+def tokens_to_spend(state, seat, colour):
+    """FL-7.6: those on the force-mined card too."""
+    return int(state.tokens[seat, colour]) + state.extra[seat, colour]
 
 
 @rule
@@ -58,7 +64,15 @@ def fight(state, action):
 
 @rule
 def compare(state):
-    """FL-8.1 to FL-8.4: the loser's frontline is destroyed, on a tie both; the winner draws a card."""
+    """FL-8.4: the winner draws a card, on a tie nobody does."""
+    decide_battle(state)
+    if state.battle_result != t.TIE:
+        draw_card(state, state.battle_result)
+
+
+@rule
+def decide_battle(state):
+    """FL-8.1 to FL-8.3: the loser's frontline is destroyed, on a tie both."""
     attacker = state.attacker
     margin = points(state, attacker) - points(state, 1 - attacker)
     state.battle = t.COMPARED
@@ -72,7 +86,6 @@ def compare(state):
     state.battle_result = t.TIE
     if margin != 0:
         state.battle_result = attacker if margin > 0 else 1 - attacker
-        draw_card(state, state.battle_result)
 
 
 @rule
