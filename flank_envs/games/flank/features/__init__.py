@@ -10,20 +10,17 @@ Tokens, units, points and losses after an action are exact.
 
 import numpy as np
 
-from flank_envs.engine.features import Features, raise_to
+from flank_envs.engine.features import Features
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
+from flank_envs.games.flank import turn
 from flank_envs.games.flank.features.actions import write_actions
 from flank_envs.games.flank.features.battle import all_to_support, assume_enemy, write_battle
-from flank_envs.games.flank.features.board import NUMBERS, measure, moves_payable, write_zone
-from flank_envs.games.flank.features.layout import ACTION_FEATURES, STATE_FEATURES, ZONE, S
-from flank_envs.games.flank.state import own_zone
-from flank_envs.games.flank.turn import ahead, lead_in_bases, lead_in_units, lead_in_zones
+from flank_envs.games.flank.features.board import NUMBERS, measure, write_zones
+from flank_envs.games.flank.features.layout import ACTION_FEATURES, STATE_FEATURES, S
 
 FIFTH, EIGHTH = np.float32(1 / 5), np.float32(1 / 8)
-ZONE_VALUES = ZONE.size
 MOST_ACTIONS = 1 + 2 * t.TYPES * t.DIRS + t.TYPES * t.PLACES  # before combat, with everything that there is
-
 FEATURES = Features(STATE_FEATURES, ACTION_FEATURES, MOST_ACTIONS, NUMBERS)
 
 
@@ -33,28 +30,24 @@ def features(state, seat, scratch, numbers, out, actions, values):
     if state.phase == t.DRAFT:
         return 0
     measure(state, seat, numbers)
-    moves = moves_payable(state, seat)
-    for zone in range(t.ZONES):
-        write_zone(state, seat, zone, moves, numbers, out, S.zones + own_zone(seat, zone) * ZONE_VALUES)
+    write_zones(state, seat, numbers, out)
     _write_score(state, seat, out)
     if state.battle > t.STARTED:
         scratch[0] = state
         if state.battle < t.REVEALED:
             assume_enemy(scratch[0], seat)
             all_to_support(scratch[0], seat)
-        write_battle(scratch[0], seat, out, S.battle_own_points)
+        write_battle(scratch[0], seat, out[S.battle_own_points :])
     if state.to_act != seat:
         return 0
-    count = write_actions(state, seat, scratch, numbers, actions, values)
-    raise_to(out, S.best, values, count)
-    return count
+    return write_actions(state, seat, scratch, numbers, out, actions, values)
 
 
 @rule
 def _write_score(state, seat, out):
     """FL-9.3: bases, then units, then zones decide the game."""
-    out[S.lead_in_bases] = lead_in_bases(state, seat) * FIFTH
-    out[S.lead_in_units] = lead_in_units(state, seat) * EIGHTH
-    out[S.lead_in_zones] = lead_in_zones(state, seat) * EIGHTH
-    leader = ahead(state)
+    out[S.lead_in_bases] = turn.lead_in_bases(state, seat) * FIFTH
+    out[S.lead_in_units] = turn.lead_in_units(state, seat) * EIGHTH
+    out[S.lead_in_zones] = turn.lead_in_zones(state, seat) * EIGHTH
+    leader = turn.ahead(state)
     out[S.lead] = 0 if leader == t.NONE else 1 if leader == seat else -1

@@ -10,31 +10,29 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.features.layout import B
 from flank_envs.games.flank.layout import END_BIT, KILL
+from flank_envs.games.flank.phases import battle, combat, flank_kills
 from flank_envs.games.flank.phases.after_combat import lost_units
-from flank_envs.games.flank.phases.battle import count_in, part_in_battle, points
-from flank_envs.games.flank.phases.combat import decide_battle, tokens_to_spend
-from flank_envs.games.flank.phases.flank_kills import begin_flank_kills, kill, legal_flank_kills
 from flank_envs.games.flank.state import base_in_battle, has_upgrade, lowest_bit
 
 POINT, UNIT = np.float32(1 / 10), np.float32(1 / 4)
 
-# What a token changes with a unit, by faction, part, type and place: its owner moves it to where it counts most, the
-# enemy pushes it to where it counts least.
-_PLACES = t.PART_POINTS.astype(np.int64)
-_STEADFAST = t.STEADFAST[:, None, :, None] == 1
-SHIFT_GAIN = _PLACES.max(axis=3, keepdims=True) - _PLACES
-PUSH_LOSS = np.where(_STEADFAST, 0, _PLACES - _PLACES.min(axis=3, keepdims=True))
-MOST_CHANGE = int(max(SHIFT_GAIN.max(), PUSH_LOSS.max()))
-DIGIT = 5  # bits that count up to all units of a side
+# What a token changes with a unit, by faction, part, place and type: its owner moves it to where it counts most, the
+# enemy pushes it to where it counts least. It is a number with a 1 in the digit of that change, so that units add up.
+DIGIT = 5  # bits
+_GAIN = t.PART_POINTS.max(axis=2, keepdims=True) - t.PART_POINTS
+_LOSS = (t.PART_POINTS - t.PART_POINTS.min(axis=2, keepdims=True)) * (1 - t.STEADFAST[:, None, None])
+SHIFTED, PUSHED = 1 << _GAIN.astype(np.int64) * DIGIT, 1 << _LOSS.astype(np.int64) * DIGIT
+MOST_CHANGE = int(max(_GAIN.max(), _LOSS.max()))
 
 
 @rule
 def assume_enemy(spare, seat):
-    """Before the reveal: forget where the enemy's units are and the card below; form them by the heuristic's taste.
+    """Before the reveal: forget where the enemy's units are and the card below them, and form them anew.
 
     The best unit is in front; of three others the best killer is in the flank, two are in support.
     """
     enemy = 1 - seat
+    faction = spare.faction[enemy]
     spare.mine[enemy] = t.NONE
     units = 0
     for kind in range(t.TYPES):
@@ -43,22 +41,16 @@ def assume_enemy(spare, seat):
             spare.sheet[enemy, place, kind] = 0
         units += spare.force[enemy, kind]
     for n in range((units + 2) // 3):
-        best = t.NONE
+        worth, best = -1, 0
         for kind in range(t.TYPES):
-            fits = _fits(spare, enemy, kind, n)
-            if spare.force[enemy, kind] > 0 and (best == t.NONE or fits > _fits(spare, enemy, best, n)):
-                best = kind
+            fits = t.POINTS[faction, kind, t.FLANK] + t.KILLS[faction, kind]
+            if n == 0:
+                fits = t.POINTS[faction, kind, t.FRONTLINE]
+            if spare.force[enemy, kind] > 0 and fits > worth:
+                worth, best = fits, kind
         spare.force[enemy, best] -= 1
         spare.sheet[enemy, t.FLANK if n > 0 else t.FRONTLINE, best] += 1
     all_to_support(spare, enemy)
-
-
-@rule
-def _fits(spare, enemy, kind, n):
-    faction = spare.faction[enemy]
-    if n == 0:
-        return int(t.POINTS[faction, kind, t.FRONTLINE])
-    return t.POINTS[faction, kind, t.FLANK] + t.KILLS[faction, kind]
 
 
 @rule
@@ -70,50 +62,51 @@ def all_to_support(spare, seat):
 
 
 @rule
-def write_battle(spare, seat, out, at):
+def write_battle(spare, seat, out):
     """How the battle on a spare record stands, and what it would end with now: it is fought to the end there."""
-    enemy = 1 - seat
-    own, other = points(spare, seat), points(spare, enemy)
+    own, other = battle.points(spare, seat), battle.points(spare, 1 - seat)
     lead = own - other
-    own_swing, enemy_swing = _swing(spare, seat), _swing(spare, enemy)
-    out[at + B.own_points] = own * POINT
-    out[at + B.enemy_points] = other * POINT
-    out[at + B.points_lead] = lead * POINT
-    out[at + B.ahead] = lead > 0
-    out[at + B.even] = lead == 0
-    out[at + B.own_swing] = own_swing * POINT
-    out[at + B.enemy_swing] = enemy_swing * POINT
-    out[at + B.safe] = lead > enemy_swing
-    out[at + B.hopeless] = lead + own_swing < 0
+    own_swing, enemy_swing = _swing(spare, seat), _swing(spare, 1 - seat)
+    out[B.own_points] = own * POINT
+    out[B.enemy_points] = other * POINT
+    out[B.points_lead] = lead * POINT
+    out[B.ahead] = lead > 0
+    out[B.even] = lead == 0
+    out[B.own_swing] = own_swing * POINT
+    out[B.enemy_swing] = enemy_swing * POINT
+    out[B.safe] = lead > enemy_swing
+    out[B.hopeless] = lead + own_swing < 0
     for place in range(t.PLACES):
-        out[at + B.own_places + place] = count_in(spare, seat, place) * UNIT
-    _write_end(spare, seat, out, at)
+        out[B.own_places + place] = battle.count_in(spare, seat, place) * UNIT
+    _write_end(spare, seat, lead, out)
 
 
 @rule
-def _write_end(spare, seat, out, at):
+def _write_end(spare, seat, lead, out):
     enemy = 1 - seat
-    own_lost, enemy_lost = lost_units(spare, seat), lost_units(spare, enemy)
+    attacks = seat == spare.attacker
     base = base_in_battle(spare)
-    decide_battle(spare)
+    own, other = lost_units(spare, seat), lost_units(spare, enemy)
+    combat.decide_battle(spare, lead if attacks else -lead)
     if base and not base_in_battle(spare):
-        out[at + B.base_loss] = 1 if seat == spare.attacker else -1
-    out[at + B.own_kills] = _kill_all(spare, seat) * UNIT
-    out[at + B.enemy_kills] = _kill_all(spare, enemy) * UNIT
-    out[at + B.own_loss] = (lost_units(spare, seat) - own_lost) * UNIT
-    out[at + B.enemy_loss] = (lost_units(spare, enemy) - enemy_lost) * UNIT
+        out[B.base_loss] = 1 if attacks else -1
+    out[B.own_kills] = _kill_all(spare, seat) * UNIT
+    out[B.enemy_kills] = _kill_all(spare, enemy) * UNIT
+    out[B.own_loss] = (lost_units(spare, seat) - own) * UNIT
+    out[B.enemy_loss] = (lost_units(spare, enemy) - other) * UNIT
 
 
 @rule
 def _kill_all(spare, seat):
     """A side destroys what it can; how many flank kills it had. Neither side's kills change the other's."""
-    begin_flank_kills(spare, seat)
+    flank_kills.begin_flank_kills(spare, seat)
     kills = spare.kills
-    while True:
-        legal = legal_flank_kills(spare) & (END_BIT - 1)
+    while spare.kills > 0:
+        legal = flank_kills.legal_flank_kills(spare) & (END_BIT - 1)
         if legal == 0:
-            return kills
-        kill(spare, KILL + lowest_bit(legal))
+            break
+        flank_kills.kill(spare, KILL + lowest_bit(legal))
+    return kills
 
 
 @rule
@@ -121,23 +114,23 @@ def _swing(spare, seat):
     """Points by which a side's tokens can still change the lead, each spent on the best unit; upgrades aside."""
     if spare.out[seat]:
         return 0
-    blue = tokens_to_spend(spare, seat, t.BLUE_TOKEN)
+    blue = combat.tokens_to_spend(spare, seat, t.BLUE_TOKEN)
     if blue > 0 and spare.blue[seat] == 0 and has_upgrade(spare, seat, t.PSIONIC_FOCUS):
         blue += 1
-    own = _changed(spare, seat, SHIFT_GAIN, tokens_to_spend(spare, seat, t.YELLOW_TOKEN))
-    return blue + own + _changed(spare, 1 - seat, PUSH_LOSS, tokens_to_spend(spare, seat, t.GREEN_TOKEN))
+    own = _changed(spare, seat, SHIFTED, combat.tokens_to_spend(spare, seat, t.YELLOW_TOKEN))
+    return blue + own + _changed(spare, 1 - seat, PUSHED, combat.tokens_to_spend(spare, seat, t.GREEN_TOKEN))
 
 
 @rule
 def _changed(spare, seat, changes, tokens):
-    """What so many tokens change on a side's sheet: counts units by their change in the digits of a number."""
+    """What so many tokens change on a side's sheet."""
     if tokens == 0:
         return 0
-    faction, part = spare.faction[seat], part_in_battle(spare, seat)
+    faction, part = spare.faction[seat], battle.part_in_battle(spare, seat)
     tally = 0
     for place in range(t.PLACES):
         for kind in range(t.TYPES):
-            tally += spare.sheet[seat, place, kind] << (DIGIT * changes[faction, part, kind, place])
+            tally += spare.sheet[seat, place, kind] * changes[faction, part, place, kind]
     total = 0
     for change in range(MOST_CHANGE, 0, -1):
         count = min(tokens, (tally >> (DIGIT * change)) & ((1 << DIGIT) - 1))

@@ -1,59 +1,77 @@
 """How zones stand: forces, threats and leads in the battles that may come.
 
-Battles to come are judged by the most points that units have with one of them in front: neither side's tokens, pushes
-and flanks count, and enemies move without paying.
+These are judged by the most points that units have with one of them in front: neither side's tokens, pushes and flanks
+count, and enemies move without paying.
 """
 
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features.layout import A, Z
+from flank_envs.games.flank.features.layout import ZONE, A, S, Z
+from flank_envs.games.flank.phases import move
 from flank_envs.games.flank.phases.battle import base_points, part_of_attacker
-from flank_envs.games.flank.phases.move import moves_granted, room_in
-from flank_envs.games.flank.state import (
-    has_base,
-    hostile_zones,
-    lowest_bit,
-    neighbours,
-    own_zone,
-    zone_limit,
-)
+from flank_envs.games.flank.state import has_base, hostile_zones, lowest_bit, own_zone, zone_limit
 
-# Numbers by zone: points of the enemy's defence, of the enemies beside it and of those at most two moves away as
-# attackers, how many enemies are beside it, moves from there to the nearest enemy base.
-GUARD, THREAT, THREAT_SOON, BESIDE, AWAY = range(0, 5 * t.ZONES, t.ZONES)
-NUMBERS = 5 * t.ZONES
-FAR = t.ZONES  # moves, if there is no enemy base
 POINT, UNIT = np.float32(1 / 10), np.float32(1 / 5)
+BESIDE, THREAT, THREAT_SOON, GUARD = range(0, 4 * t.ZONES, t.ZONES)  # numbers by zone, see `measure`
+SITES = 4 * t.ZONES  # number: sites with enemy bases, as bits
+NUMBERS = SITES + 1
+ZONE_SIZE = ZONE.size
 
-_BESIDE = [[zone for zone in range(t.ZONES) if zones >> zone & 1] for zones in t.ADJACENT.tolist()]
-TWO_AWAY = np.array([sum({1 << k for j in near for k in (j, *_BESIDE[j])}) for near in _BESIDE])
+_ROW, _COLUMN = np.divmod(np.arange(t.ZONES), t.COLUMNS)
+_MOVES = abs(_ROW[:, None] - _ROW) + abs(_COLUMN[:, None] - _COLUMN)  # from each zone to each other
+IS_BESIDE, IS_AROUND = -(_MOVES == 1).astype(np.int64), -(_MOVES <= 2).astype(np.int64)  # all bits set, or none
+_FAR = t.ZONES  # moves, if there is no base
+_STANDS = np.arange(1 << t.SITES)[:, None, None] >> np.arange(t.SITES)[:, None] & 1 == 1
+NEARNESS = (1 / (1 + np.where(_STANDS, _MOVES[t.SITE_ZONE][:, None], _FAR).min(axis=2))).astype(np.float32)
 
 # A force is a number: its digits to the base MINIATURES + 1 are the units of each type.
-FORCES = (t.MINIATURES + 1) ** t.TYPES
 ONE_OF = (t.MINIATURES + 1) ** np.arange(t.TYPES)
-MOST_UNITS = int(t.ZONE_LIMIT.max()) + 2  # that a zone can take
-BOUNDLESS = MOST_UNITS
+_UNITS = np.arange((t.MINIATURES + 1) ** t.TYPES)[:, None] // ONE_OF % (t.MINIATURES + 1)
+UNITS_IN = _UNITS.sum(axis=1)
+MOST_ROOM = int(t.ZONE_LIMIT.max()) + 2  # an attacker's, with Overrun
 
 
-def _most_points() -> np.ndarray:
-    """[faction, part, room, force]: one of the best units that find room in front, the others where they count most."""
-    counts = np.arange(FORCES)[:, None] // ONE_OF % (t.MINIATURES + 1)
-    table = np.zeros((t.FACTIONS, t.PARTS, MOST_UNITS + 1, FORCES), np.int8)
-    for faction, part, room in np.ndindex(table.shape[:3]):
-        worth = t.PART_POINTS[faction, part].max(axis=1).astype(int)
-        forgone = worth - t.PART_POINTS[faction, part, :, t.FRONTLINE]
-        left, total, least = np.full(FORCES, room), np.zeros(FORCES, int), np.full(FORCES, FAR)
-        for kind in np.argsort(-worth, kind="stable"):
-            count = np.minimum(counts[:, kind], left)
-            left, total = left - count, total + count * worth[kind]
-            least = np.where(count > 0, np.minimum(least, forgone[kind]), least)
-        table[faction, part, room] = np.where(total > 0, total - least, 0)
-    return table
+def _most_points(points: np.ndarray, room: int) -> np.ndarray:
+    """By force: the best units that find room where they count most, but one of them in front."""
+    worth = points.max(axis=0).astype(int)
+    left, total, forgone = room, 0, _FAR
+    for kind in np.argsort(-worth, kind="stable"):
+        count = np.minimum(_UNITS[:, kind], left)
+        left, total = left - count, total + count * worth[kind]
+        forgone = np.where(count > 0, np.minimum(forgone, worth[kind] - points[t.FRONTLINE, kind]), forgone)
+    return np.where(total > 0, total - forgone, 0)
 
 
-MOST_POINTS = _most_points()
+MOST_POINTS = np.array(  # by faction, part, room and force
+    [[[_most_points(points, room) for room in range(MOST_ROOM + 1)] for points in parts] for parts in t.PART_POINTS]
+)
+
+
+@rule
+def measure(state, seat, numbers):
+    """Numbers by zone: units of the enemy beside it; their points as attackers, and those of all at most two moves
+    away; the points of its defence, if it is the enemy's.
+    """
+    enemy = 1 - seat
+    for k in range(NUMBERS):
+        numbers[k] = 0
+    zones = int(state.ground[enemy])
+    while zones:
+        source = lowest_bit(zones)
+        zones &= zones - 1
+        force = force_in(state, enemy, source)
+        for zone in range(t.ZONES):
+            numbers[THREAT + zone] += force & IS_BESIDE[source, zone]
+            numbers[THREAT_SOON + zone] += force & IS_AROUND[source, zone]
+    for zone in range(t.ZONES):
+        numbers[BESIDE + zone] = UNITS_IN[numbers[THREAT + zone]]
+        numbers[THREAT + zone] = attack_points(state, enemy, zone, numbers[THREAT + zone])
+        numbers[THREAT_SOON + zone] = attack_points(state, enemy, zone, numbers[THREAT_SOON + zone])
+        numbers[GUARD + zone] = defence(state, enemy, zone)
+    for site in range(t.SITES):
+        numbers[SITES] |= int(has_base(state, enemy, t.SITE_ZONE[enemy, site])) << site
 
 
 @rule
@@ -64,61 +82,16 @@ def force_in(state, seat, zone):
 
 
 @rule
-def measure(state, seat, numbers):
-    """Fill the numbers by zone."""
-    enemy = 1 - seat
-    for k in range(AWAY):
-        numbers[k] = 0
-    sources = int(state.ground[enemy])
-    while sources:
-        source = lowest_bit(sources)
-        sources &= sources - 1
-        force = force_in(state, enemy, source)
-        _add(numbers, BESIDE, t.ADJACENT[source], int(state.crowd[enemy, source]))
-        _add(numbers, THREAT, t.ADJACENT[source], force)
-        _add(numbers, THREAT_SOON, TWO_AWAY[source], force)
-    for zone in range(t.ZONES):
-        numbers[GUARD + zone] = defence(state, enemy, zone)
-        for forces in (THREAT, THREAT_SOON):
-            if numbers[forces + zone] > 0:
-                numbers[forces + zone] = attack_points(state, enemy, zone, numbers[forces + zone])
-    _measure_ways(int(state.bases[enemy]), numbers)
-
-
-@rule
-def _add(numbers, start, zones, more):
-    """So much more in each of these zones."""
-    while zones:
-        numbers[start + lowest_bit(zones)] += more
-        zones &= zones - 1
-
-
-@rule
-def _measure_ways(ring, numbers):
-    for zone in range(t.ZONES):
-        numbers[AWAY + zone] = FAR
-    reached = moves = 0
-    while ring:
-        reached |= ring
-        around = neighbours(reached) & ~reached
-        while ring:
-            numbers[AWAY + lowest_bit(ring)] = moves
-            ring &= ring - 1
-        ring = around
-        moves += 1
-
-
-@rule
 def defence(state, seat, zone):
-    points = base_points(state, seat, zone)
-    if state.crowd[seat, zone] > 0:
-        points += MOST_POINTS[state.faction[seat], t.DEFENDS, BOUNDLESS, force_in(state, seat, zone)]
-    return points
+    force = MOST_POINTS[state.faction[seat], t.DEFENDS, MOST_ROOM, force_in(state, seat, zone)]
+    return base_points(state, seat, zone) + force
 
 
 @rule
 def attack_points(state, seat, zone, force):
-    """Of all of a force that a zone takes."""
+    """Of as much of a force as a zone takes."""
+    if force == 0:
+        return 0
     room = zone_limit(state, seat, zone) + state.attacker_bonus
     return MOST_POINTS[state.faction[seat], part_of_attacker(state, seat, zone), room, force]
 
@@ -133,7 +106,7 @@ def attack(state, seat, zone, moves):
         force += force_in(state, seat, source)
         around ^= 1 << source
         moves -= 1
-    return attack_points(state, seat, zone, force) if force > 0 else 0
+    return attack_points(state, seat, zone, force)
 
 
 @rule
@@ -154,71 +127,79 @@ def moves_payable(state, seat):
     """In this move phase or in the one to come; a move that is being made has been paid."""
     moves = int(state.tokens[seat, t.YELLOW_TOKEN])
     if state.to_act != seat or t.GROUP[state.phase] != t.GROUP[t.MOVE_TARGET]:
-        return moves + moves_granted(state, seat)
+        return moves + move.moves_granted(state, seat)
     return moves + state.free_moves + int(state.phase != t.MOVE_TARGET)
 
 
 @rule
-def write_zone(state, seat, zone, moves, numbers, out, at):
+def write_zones(state, seat, numbers, out):
+    moves = moves_payable(state, seat)
+    for zone in range(t.ZONES):
+        write_zone(state, seat, zone, moves, numbers, out[S.zones + own_zone(seat, zone) * ZONE_SIZE :])
+
+
+@rule
+def write_zone(state, seat, zone, moves, numbers, out):
     """How things stand in a zone while so many moves can be paid."""
     hostile = hostile_zones(state, seat)
     crowd = state.crowd[seat, zone]
-    out[at + Z.own_base] = has_base(state, seat, zone)
-    out[at + Z.enemy_base] = has_base(state, 1 - seat, zone)
-    out[at + Z.own_units] = crowd * UNIT
-    out[at + Z.room] = room_in(state, seat, zone) * UNIT
-    out[at + Z.enemy_units] = state.crowd[1 - seat, zone] * UNIT
-    out[at + Z.enemies_beside] = numbers[BESIDE + zone] * UNIT
-    out[at + Z.threat] = numbers[THREAT + zone] * POINT
-    out[at + Z.threat_soon] = numbers[THREAT_SOON + zone] * POINT
-    out[at + Z.near] = 1 / (1 + numbers[AWAY + zone])
+    base = has_base(state, seat, zone)
+    out[Z.own_base] = base
+    out[Z.enemy_base] = has_base(state, 1 - seat, zone)
+    out[Z.own_units] = crowd * UNIT
+    out[Z.room] = move.room_in(state, seat, zone) * UNIT
+    out[Z.enemy_units] = state.crowd[1 - seat, zone] * UNIT
+    out[Z.enemies_beside] = numbers[BESIDE + zone] * UNIT
+    out[Z.threat] = numbers[THREAT + zone] * POINT
+    out[Z.threat_soon] = numbers[THREAT_SOON + zone] * POINT
+    out[Z.near] = NEARNESS[1 - seat, numbers[SITES], zone]
     if (hostile >> zone) & 1:
-        _write_attack(state, seat, zone, moves, numbers, out, at)
-    elif crowd > 0 or has_base(state, seat, zone):
+        _write_attack(state, seat, zone, moves, numbers, out)
+    elif crowd > 0 or base:
         points = defence(state, seat, zone)
-        out[at + Z.defence] = points * POINT
-        _write_hold(points - numbers[THREAT + zone], zone, numbers, out, at + Z.holds_by)
+        out[Z.defence] = points * POINT
+        _write_hold(points, numbers[THREAT + zone], out[Z.holds_by :])
     if crowd > 0:
-        out[at + Z.lead_beside] = _lead_beside(state, seat, zone, moves, hostile, numbers) * POINT
+        out[Z.lead_beside] = _lead_beside(state, seat, int(t.ADJACENT[zone]) & hostile, moves, numbers) * POINT
 
 
 @rule
-def _write_hold(lead, zone, numbers, out, at):
+def _write_hold(points, threat, out):
     """By how much a zone holds, and whether it falls: a tie is enough for that."""
-    out[at] = lead * POINT
-    out[at + 1] = numbers[THREAT + zone] > 0 and lead <= 0
+    out[0] = (points - threat) * POINT
+    out[1] = threat > 0 and points <= threat
 
 
 @rule
-def _write_attack(state, seat, zone, moves, numbers, out, at):
+def _write_attack(state, seat, zone, moves, numbers, out):
     points = attack(state, seat, zone, moves)
-    lead = points - numbers[GUARD + zone]
-    out[at + Z.enemy_defence] = numbers[GUARD + zone] * POINT
-    out[at + Z.attack] = points * POINT
+    out[Z.enemy_defence] = numbers[GUARD + zone] * POINT
+    out[Z.attack] = points * POINT
     if points > 0:
+        lead = points - numbers[GUARD + zone]
         blue = int(state.tokens[seat, t.BLUE_TOKEN]) - state.tokens[1 - seat, t.BLUE_TOKEN]
-        out[at + Z.lead] = lead * POINT
-        out[at + Z.lead_with_blue] = (lead + blue) * POINT
-        out[at + Z.wins] = lead > 0
+        out[Z.lead] = lead * POINT
+        out[Z.lead_with_blue] = (lead + blue) * POINT
+        out[Z.wins] = lead > 0
 
 
 @rule
-def _lead_beside(state, seat, zone, moves, hostile, numbers):
-    """The largest lead in hostile zones beside this one, 0 without any."""
-    zones = int(t.ADJACENT[zone]) & hostile
-    best = 0 if zones == 0 else -t.ALL_ZONES
+def _lead_beside(state, seat, zones, moves, numbers):
+    """The largest lead in some hostile zones, 0 without any."""
+    best = -t.ALL_ZONES if zones else 0
     while zones:
-        other = lowest_bit(zones)
+        zone = lowest_bit(zones)
         zones &= zones - 1
-        best = max(best, attack(state, seat, other, moves) - numbers[GUARD + other])
+        best = max(best, attack(state, seat, zone, moves) - numbers[GUARD + zone])
     return best
 
 
 @rule
 def write_left(state, seat, zone, numbers, out):
     """What is left in a zone from which units have gone."""
-    out[A.left_base] = has_base(state, seat, zone)
+    base = has_base(state, seat, zone)
+    out[A.left_base] = base
     out[A.left_units] = state.crowd[seat, zone] * UNIT
-    out[A.left_near] = 1 / (1 + numbers[AWAY + zone])
-    if state.crowd[seat, zone] > 0 or has_base(state, seat, zone):
-        _write_hold(defence(state, seat, zone) - numbers[THREAT + zone], zone, numbers, out, A.left_holds_by)
+    out[A.left_near] = NEARNESS[1 - seat, numbers[SITES], zone]
+    if state.crowd[seat, zone] > 0 or base:
+        _write_hold(defence(state, seat, zone), numbers[THREAT + zone], out[A.left_holds_by :])

@@ -52,13 +52,25 @@ def _named(prefix: str, layout: Layout) -> Iterator[Block]:
     return (replace(block, name=f"{prefix}_{block.name}") for block in layout.blocks)
 
 
-KINDS = (
-    *("ends", "plays", "mines", "builds", "buys", "drops", "moves", "forms", "adds_blue", "pushes", "shifts", "kills"),
-    *("regains", "places_back"),
-)
+KINDS = {  # of actions, and the blocks they are in
+    "ends": ("END",),
+    "plays": ("PLAY_CARD",),
+    "mines": ("FORCE_MINE",),
+    "builds": ("BUILD_UNIT",),
+    "buys": ("BUY_UPGRADE",),
+    "drops": ("DROP_UPGRADE",),
+    "moves": ("MOVE_TARGET", "MOVE_SOURCE", "MOVE_UNIT", "MOVE_ALL"),
+    "forms": ("FORM",),
+    "adds blue": ("BLUE",),
+    "pushes or removes": ("PUSH", "REMOVE"),
+    "shifts": ("SHIFT",),
+    "kills": ("KILL",),
+    "regains": ("RECALL", "SPAWN", "SALVAGE"),
+    "places back": ("PLACE",),
+}
 
 ACTION_FEATURES = Layout(
-    Block("kind", (len(KINDS),), "one-hot: " + ", ".join(KINDS).replace("_", " ")),
+    Block("kind", (len(KINDS),), "one-hot: " + ", ".join(KINDS)),
     Block("tokens", (t.COLOURS,), "own tokens after it / 8"),
     Block("gained", (), "tokens it brings / 5; below 0: those of a card given up in battle", low=-1.0),
     Block("wasted", (), "tokens beyond the limits / 5"),

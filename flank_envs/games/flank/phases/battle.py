@@ -110,7 +110,7 @@ def points(state, seat):
     total = int(state.blue[seat])
     for place in range(t.PLACES):
         for kind in range(t.TYPES):
-            total += state.sheet[seat, place, kind] * t.PART_POINTS[faction, part, kind, place]
+            total += state.sheet[seat, place, kind] * t.PART_POINTS[faction, part, place, kind]
     if part == t.DEFENDS:
         total += base_points(state, seat, state.battle_zone)
     return total + _upgrade_points(state, seat)

@@ -64,17 +64,16 @@ def fight(state, action):
 
 @rule
 def compare(state):
-    """FL-8.4: the winner draws a card, on a tie nobody does."""
-    decide_battle(state)
+    """FL-8.1 to FL-8.4: points are counted, and the winner draws a card."""
+    decide_battle(state, points(state, state.attacker) - points(state, 1 - state.attacker))
     if state.battle_result != t.TIE:
         draw_card(state, state.battle_result)
 
 
 @rule
-def decide_battle(state):
-    """FL-8.1 to FL-8.3: the loser's frontline is destroyed, on a tie both."""
+def decide_battle(state, margin):
+    """FL-8.2, FL-8.3: by the attacker's margin in points the loser's frontline is destroyed, on a tie both."""
     attacker = state.attacker
-    margin = points(state, attacker) - points(state, 1 - attacker)
     state.battle = t.COMPARED
     state.blue[0] = 0
     state.blue[1] = 0
