@@ -16,11 +16,12 @@ from flank_envs.games.flank import tables as t
 from flank_envs.games.flank import turn
 from flank_envs.games.flank.features.actions import write_actions
 from flank_envs.games.flank.features.battle import all_to_support, assume_enemy, write_battle
-from flank_envs.games.flank.features.board import NUMBERS, measure, write_zones
-from flank_envs.games.flank.features.layout import ACTION_FEATURES, STATE_FEATURES, S
+from flank_envs.games.flank.features.board import NUMBERS, measure, moves_payable, write_zones
+from flank_envs.games.flank.features.layout import ACTION_FEATURES, STATE_FEATURES, ZONE, S
 
 FIFTH, EIGHTH = np.float32(1 / 5), np.float32(1 / 8)
 MOST_ACTIONS = 1 + 2 * t.TYPES * t.DIRS + t.TYPES * t.PLACES  # before combat, with everything that there is
+ZONE_SIZE = ZONE.size
 FEATURES = Features(STATE_FEATURES, ACTION_FEATURES, MOST_ACTIONS, NUMBERS)
 
 
@@ -30,7 +31,7 @@ def features(state, seat, scratch, numbers, out, actions, values):
     if state.phase == t.DRAFT:
         return 0
     measure(state, seat, numbers)
-    write_zones(state, seat, numbers, out)
+    write_zones(state, seat, t.ALL_ZONES, moves_payable(state, seat), numbers, out[S.zones :], ZONE_SIZE)
     _write_score(state, seat, out)
     if state.battle > t.STARTED:
         scratch[0] = state

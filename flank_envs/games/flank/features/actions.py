@@ -105,7 +105,7 @@ def _write_action(state, spare, seat, action, numbers, out):
 
 @rule
 def _write_there(spare, seat, zone, numbers, out):
-    board.write_zone(spare, seat, zone, board.moves_payable(spare, seat), numbers, out[A.there_own_base :])
+    board.write_zones(spare, seat, 1 << zone, board.moves_payable(spare, seat), numbers, out[A.there_own_base :], 0)
 
 
 @rule
@@ -149,7 +149,7 @@ def _write_move(spare, seat, action, numbers, out):
         _write_purse(spare, seat, out)
         if ends:
             if spare.battle == t.STARTED:
-                board.write_zone(spare, seat, int(spare.battle_zone), 0, numbers, out[A.there_own_base :])
+                board.write_zones(spare, seat, 1 << int(spare.battle_zone), 0, numbers, out[A.there_own_base :], 0)
             return
         action = SOURCE + own_zone(seat, board.largest_crowd(spare, seat, move.sources(spare, seat)))
     if spare.phase == t.MOVE_SOURCE:

@@ -8,28 +8,28 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features.layout import ZONE, A, S, Z
+from flank_envs.games.flank.features.layout import A, Z
 from flank_envs.games.flank.phases import move
 from flank_envs.games.flank.phases.battle import base_points, part_of_attacker
 from flank_envs.games.flank.state import has_base, hostile_zones, lowest_bit, own_zone, zone_limit
 
 POINT, UNIT = np.float32(1 / 10), np.float32(1 / 5)
-BESIDE, THREAT, THREAT_SOON, GUARD = range(0, 4 * t.ZONES, t.ZONES)  # numbers by zone, see `measure`
-SITES = 4 * t.ZONES  # number: sites with enemy bases, as bits
+SITES = t.ZONES  # the number after those of zones: sites with enemy bases, as bits
 NUMBERS = SITES + 1
-ZONE_SIZE = ZONE.size
 
 _ROW, _COLUMN = np.divmod(np.arange(t.ZONES), t.COLUMNS)
 _MOVES = abs(_ROW[:, None] - _ROW) + abs(_COLUMN[:, None] - _COLUMN)  # from each zone to each other
-IS_BESIDE, IS_AROUND = -(_MOVES == 1).astype(np.int64), -(_MOVES <= 2).astype(np.int64)  # all bits set, or none
 _FAR = t.ZONES  # moves, if there is no base
 _STANDS = np.arange(1 << t.SITES)[:, None, None] >> np.arange(t.SITES)[:, None] & 1 == 1
 NEARNESS = (1 / (1 + np.where(_STANDS, _MOVES[t.SITE_ZONE][:, None], _FAR).min(axis=2))).astype(np.float32)
 
 # A force is a number: its digits to the base MINIATURES + 1 are the units of each type.
 ONE_OF = (t.MINIATURES + 1) ** np.arange(t.TYPES)
+HALF = 32  # bits: a number holds two forces
+LOW_HALF = (1 << HALF) - 1
+REACHES = np.where(_MOVES == 1, LOW_HALF << HALF, 0) | np.where(_MOVES <= 2, LOW_HALF, 0)
 _UNITS = np.arange((t.MINIATURES + 1) ** t.TYPES)[:, None] // ONE_OF % (t.MINIATURES + 1)
-UNITS_IN = _UNITS.sum(axis=1)
+UNITS_IN = _UNITS.sum(axis=1, dtype=np.int8)
 MOST_ROOM = int(t.ZONE_LIMIT.max()) + 2  # an attacker's, with Overrun
 
 
@@ -45,15 +45,14 @@ def _most_points(points: np.ndarray, room: int) -> np.ndarray:
 
 
 MOST_POINTS = np.array(  # by faction, part, room and force
-    [[[_most_points(points, room) for room in range(MOST_ROOM + 1)] for points in parts] for parts in t.PART_POINTS]
+    [[[_most_points(points, room) for room in range(MOST_ROOM + 1)] for points in parts] for parts in t.PART_POINTS],
+    np.int8,
 )
 
 
 @rule
 def measure(state, seat, numbers):
-    """Numbers by zone: units of the enemy beside it; their points as attackers, and those of all at most two moves
-    away; the points of its defence, if it is the enemy's.
-    """
+    """By zone the forces of the enemies beside it and, in the low half, of all that are at most two moves away."""
     enemy = 1 - seat
     for k in range(NUMBERS):
         numbers[k] = 0
@@ -63,13 +62,7 @@ def measure(state, seat, numbers):
         zones &= zones - 1
         force = force_in(state, enemy, source)
         for zone in range(t.ZONES):
-            numbers[THREAT + zone] += force & IS_BESIDE[source, zone]
-            numbers[THREAT_SOON + zone] += force & IS_AROUND[source, zone]
-    for zone in range(t.ZONES):
-        numbers[BESIDE + zone] = UNITS_IN[numbers[THREAT + zone]]
-        numbers[THREAT + zone] = attack_points(state, enemy, zone, numbers[THREAT + zone])
-        numbers[THREAT_SOON + zone] = attack_points(state, enemy, zone, numbers[THREAT_SOON + zone])
-        numbers[GUARD + zone] = defence(state, enemy, zone)
+            numbers[zone] += (force << HALF | force) & REACHES[source, zone]
     for site in range(t.SITES):
         numbers[SITES] |= int(has_base(state, enemy, t.SITE_ZONE[enemy, site])) << site
 
@@ -132,65 +125,52 @@ def moves_payable(state, seat):
 
 
 @rule
-def write_zones(state, seat, numbers, out):
-    moves = moves_payable(state, seat)
-    for zone in range(t.ZONES):
-        write_zone(state, seat, zone, moves, numbers, out[S.zones + own_zone(seat, zone) * ZONE_SIZE :])
-
-
-@rule
-def write_zone(state, seat, zone, moves, numbers, out):
-    """How things stand in a zone while so many moves can be paid."""
+def write_zones(state, seat, zones, moves, numbers, out, size):
+    """How things stand in some zones while so many moves can be paid; each has `size` values."""
+    enemy = 1 - seat
     hostile = hostile_zones(state, seat)
-    crowd = state.crowd[seat, zone]
-    base = has_base(state, seat, zone)
-    out[Z.own_base] = base
-    out[Z.enemy_base] = has_base(state, 1 - seat, zone)
-    out[Z.own_units] = crowd * UNIT
-    out[Z.room] = move.room_in(state, seat, zone) * UNIT
-    out[Z.enemy_units] = state.crowd[1 - seat, zone] * UNIT
-    out[Z.enemies_beside] = numbers[BESIDE + zone] * UNIT
-    out[Z.threat] = numbers[THREAT + zone] * POINT
-    out[Z.threat_soon] = numbers[THREAT_SOON + zone] * POINT
-    out[Z.near] = NEARNESS[1 - seat, numbers[SITES], zone]
-    if (hostile >> zone) & 1:
-        _write_attack(state, seat, zone, moves, numbers, out)
-    elif crowd > 0 or base:
-        points = defence(state, seat, zone)
-        out[Z.defence] = points * POINT
-        _write_hold(points, numbers[THREAT + zone], out[Z.holds_by :])
-    if crowd > 0:
-        out[Z.lead_beside] = _lead_beside(state, seat, int(t.ADJACENT[zone]) & hostile, moves, numbers) * POINT
+    while zones:
+        zone = lowest_bit(zones)
+        zones &= zones - 1
+        row = out[own_zone(seat, zone) * size :]
+        crowd = state.crowd[seat, zone]
+        base = has_base(state, seat, zone)
+        row[Z.own_base] = base
+        row[Z.enemy_base] = has_base(state, enemy, zone)
+        row[Z.own_units] = np.float32(crowd) * UNIT
+        row[Z.room] = np.float32(move.room_in(state, seat, zone)) * UNIT
+        row[Z.enemy_units] = np.float32(state.crowd[enemy, zone]) * UNIT
+        row[Z.near] = NEARNESS[enemy, numbers[SITES], zone]
+        row[Z.enemies_beside] = np.float32(UNITS_IN[numbers[zone] >> HALF]) * UNIT
+        threat = attack_points(state, enemy, zone, numbers[zone] >> HALF)
+        row[Z.threat] = np.float32(threat) * POINT
+        row[Z.threat_soon] = np.float32(attack_points(state, enemy, zone, numbers[zone] & LOW_HALF)) * POINT
+        if (hostile >> zone) & 1:
+            points, guard = attack(state, seat, zone, moves), defence(state, enemy, zone)
+            row[Z.enemy_defence] = np.float32(guard) * POINT
+            row[Z.attack] = np.float32(points) * POINT
+            if points > 0:
+                blue = state.tokens[seat, t.BLUE_TOKEN] - state.tokens[enemy, t.BLUE_TOKEN]
+                row[Z.lead] = np.float32(points - guard) * POINT
+                row[Z.lead_with_blue] = np.float32(points - guard + blue) * POINT
+                row[Z.wins] = points > guard
+        elif crowd > 0 or base:
+            points = defence(state, seat, zone)
+            row[Z.defence] = np.float32(points) * POINT
+            row[Z.holds_by] = np.float32(points - threat) * POINT
+            row[Z.falls] = threat > 0 and points <= threat  # a tie is enough
+        if crowd > 0:
+            row[Z.lead_beside] = np.float32(_lead_in(state, seat, int(t.ADJACENT[zone]) & hostile, moves)) * POINT
 
 
 @rule
-def _write_hold(points, threat, out):
-    """By how much a zone holds, and whether it falls: a tie is enough for that."""
-    out[0] = (points - threat) * POINT
-    out[1] = threat > 0 and points <= threat
-
-
-@rule
-def _write_attack(state, seat, zone, moves, numbers, out):
-    points = attack(state, seat, zone, moves)
-    out[Z.enemy_defence] = numbers[GUARD + zone] * POINT
-    out[Z.attack] = points * POINT
-    if points > 0:
-        lead = points - numbers[GUARD + zone]
-        blue = int(state.tokens[seat, t.BLUE_TOKEN]) - state.tokens[1 - seat, t.BLUE_TOKEN]
-        out[Z.lead] = lead * POINT
-        out[Z.lead_with_blue] = (lead + blue) * POINT
-        out[Z.wins] = lead > 0
-
-
-@rule
-def _lead_beside(state, seat, zones, moves, numbers):
+def _lead_in(state, seat, zones, moves):
     """The largest lead in some hostile zones, 0 without any."""
     best = -t.ALL_ZONES if zones else 0
     while zones:
         zone = lowest_bit(zones)
         zones &= zones - 1
-        best = max(best, attack(state, seat, zone, moves) - numbers[GUARD + zone])
+        best = max(best, attack(state, seat, zone, moves) - defence(state, 1 - seat, zone))
     return best
 
 
@@ -202,4 +182,7 @@ def write_left(state, seat, zone, numbers, out):
     out[A.left_units] = state.crowd[seat, zone] * UNIT
     out[A.left_near] = NEARNESS[1 - seat, numbers[SITES], zone]
     if state.crowd[seat, zone] > 0 or base:
-        _write_hold(defence(state, seat, zone), numbers[THREAT + zone], out[A.left_holds_by :])
+        points = defence(state, seat, zone)
+        threat = attack_points(state, 1 - seat, zone, numbers[zone] >> HALF)
+        out[A.left_holds_by] = np.float32(points - threat) * POINT
+        out[A.left_falls] = threat > 0 and points <= threat
