@@ -21,7 +21,8 @@ POINT, UNIT = np.float32(1 / 10), np.float32(1 / 4)
 DIGIT = 5  # bits
 _GAIN = t.PART_POINTS.max(axis=2, keepdims=True) - t.PART_POINTS
 _LOSS = (t.PART_POINTS - t.PART_POINTS.min(axis=2, keepdims=True)) * (1 - t.STEADFAST[:, None, None])
-SHIFTED, PUSHED = 1 << _GAIN.astype(np.int64) * DIGIT, 1 << _LOSS.astype(np.int64) * DIGIT
+SHIFTED, PUSHED = range(2)
+CHANGES = 1 << np.stack([_GAIN, _LOSS]).astype(np.int64) * DIGIT
 MOST_CHANGE = int(max(_GAIN.max(), _LOSS.max()))
 
 
@@ -67,17 +68,17 @@ def write_battle(spare, seat, out):
     own, other = battle.points(spare, seat), battle.points(spare, 1 - seat)
     lead = own - other
     own_swing, enemy_swing = _swing(spare, seat), _swing(spare, 1 - seat)
-    out[B.own_points] = own * POINT
-    out[B.enemy_points] = other * POINT
-    out[B.points_lead] = lead * POINT
+    out[B.own_points] = np.float32(own) * POINT
+    out[B.enemy_points] = np.float32(other) * POINT
+    out[B.points_lead] = np.float32(lead) * POINT
     out[B.ahead] = lead > 0
     out[B.even] = lead == 0
-    out[B.own_swing] = own_swing * POINT
-    out[B.enemy_swing] = enemy_swing * POINT
+    out[B.own_swing] = np.float32(own_swing) * POINT
+    out[B.enemy_swing] = np.float32(enemy_swing) * POINT
     out[B.safe] = lead > enemy_swing
     out[B.hopeless] = lead + own_swing < 0
     for place in range(t.PLACES):
-        out[B.own_places + place] = battle.count_in(spare, seat, place) * UNIT
+        out[B.own_places + place] = np.float32(battle.count_in(spare, seat, place)) * UNIT
     _write_end(spare, seat, lead, out)
 
 
@@ -90,10 +91,10 @@ def _write_end(spare, seat, lead, out):
     combat.decide_battle(spare, lead if attacks else -lead)
     if base and not base_in_battle(spare):
         out[B.base_loss] = 1 if attacks else -1
-    out[B.own_kills] = _kill_all(spare, seat) * UNIT
-    out[B.enemy_kills] = _kill_all(spare, enemy) * UNIT
-    out[B.own_loss] = (lost_units(spare, seat) - own) * UNIT
-    out[B.enemy_loss] = (lost_units(spare, enemy) - other) * UNIT
+    out[B.own_kills] = np.float32(_kill_all(spare, seat)) * UNIT
+    out[B.enemy_kills] = np.float32(_kill_all(spare, enemy)) * UNIT
+    out[B.own_loss] = np.float32(lost_units(spare, seat) - own) * UNIT
+    out[B.enemy_loss] = np.float32(lost_units(spare, enemy) - other) * UNIT
 
 
 @rule
@@ -122,15 +123,13 @@ def _swing(spare, seat):
 
 
 @rule
-def _changed(spare, seat, changes, tokens):
+def _changed(spare, seat, way, tokens):
     """What so many tokens change on a side's sheet."""
-    if tokens == 0:
-        return 0
     faction, part = spare.faction[seat], battle.part_in_battle(spare, seat)
     tally = 0
     for place in range(t.PLACES):
         for kind in range(t.TYPES):
-            tally += spare.sheet[seat, place, kind] * changes[faction, part, place, kind]
+            tally += spare.sheet[seat, place, kind] * CHANGES[way, faction, part, place, kind]
     total = 0
     for change in range(MOST_CHANGE, 0, -1):
         count = min(tokens, (tally >> (DIGIT * change)) & ((1 << DIGIT) - 1))

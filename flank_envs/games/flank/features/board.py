@@ -83,8 +83,6 @@ def defence(state, seat, zone):
 @rule
 def attack_points(state, seat, zone, force):
     """Of as much of a force as a zone takes."""
-    if force == 0:
-        return 0
     room = zone_limit(state, seat, zone) + state.attacker_bonus
     return MOST_POINTS[state.faction[seat], part_of_attacker(state, seat, zone), room, force]
 
@@ -133,24 +131,26 @@ def write_zones(state, seat, zones, moves, numbers, out, size):
         zone = lowest_bit(zones)
         zones &= zones - 1
         row = out[own_zone(seat, zone) * size :]
-        crowd = state.crowd[seat, zone]
-        base = has_base(state, seat, zone)
+        beside = numbers[zone] >> HALF
+        crowd, enemies, room = state.crowd[seat, zone], state.crowd[enemy, zone], move.room_in(state, seat, zone)
+        base, enemy_base = has_base(state, seat, zone), has_base(state, enemy, zone)
+        threat = attack_points(state, enemy, zone, beside)
+        threat_soon = attack_points(state, enemy, zone, numbers[zone] & LOW_HALF)
         row[Z.own_base] = base
-        row[Z.enemy_base] = has_base(state, enemy, zone)
+        row[Z.enemy_base] = enemy_base
         row[Z.own_units] = np.float32(crowd) * UNIT
-        row[Z.room] = np.float32(move.room_in(state, seat, zone)) * UNIT
-        row[Z.enemy_units] = np.float32(state.crowd[enemy, zone]) * UNIT
-        row[Z.near] = NEARNESS[enemy, numbers[SITES], zone]
-        row[Z.enemies_beside] = np.float32(UNITS_IN[numbers[zone] >> HALF]) * UNIT
-        threat = attack_points(state, enemy, zone, numbers[zone] >> HALF)
+        row[Z.room] = np.float32(room) * UNIT
+        row[Z.enemy_units] = np.float32(enemies) * UNIT
+        row[Z.enemies_beside] = np.float32(UNITS_IN[beside]) * UNIT
         row[Z.threat] = np.float32(threat) * POINT
-        row[Z.threat_soon] = np.float32(attack_points(state, enemy, zone, numbers[zone] & LOW_HALF)) * POINT
+        row[Z.threat_soon] = np.float32(threat_soon) * POINT
+        row[Z.near] = NEARNESS[enemy, numbers[SITES], zone]
         if (hostile >> zone) & 1:
             points, guard = attack(state, seat, zone, moves), defence(state, enemy, zone)
+            blue = state.tokens[seat, t.BLUE_TOKEN] - state.tokens[enemy, t.BLUE_TOKEN]
             row[Z.enemy_defence] = np.float32(guard) * POINT
             row[Z.attack] = np.float32(points) * POINT
             if points > 0:
-                blue = state.tokens[seat, t.BLUE_TOKEN] - state.tokens[enemy, t.BLUE_TOKEN]
                 row[Z.lead] = np.float32(points - guard) * POINT
                 row[Z.lead_with_blue] = np.float32(points - guard + blue) * POINT
                 row[Z.wins] = points > guard
@@ -160,7 +160,8 @@ def write_zones(state, seat, zones, moves, numbers, out, size):
             row[Z.holds_by] = np.float32(points - threat) * POINT
             row[Z.falls] = threat > 0 and points <= threat  # a tie is enough
         if crowd > 0:
-            row[Z.lead_beside] = np.float32(_lead_in(state, seat, int(t.ADJACENT[zone]) & hostile, moves)) * POINT
+            lead = _lead_in(state, seat, int(t.ADJACENT[zone]) & hostile, moves)
+            row[Z.lead_beside] = np.float32(lead) * POINT
 
 
 @rule
