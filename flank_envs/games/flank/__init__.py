@@ -1,6 +1,7 @@
 """Flank: two factions build, move and fight over bases, with secret formations in every battle."""
 
 from flank_envs.engine.game import Game
+from flank_envs.games.flank.features import FEATURES
 from flank_envs.games.flank.layout import ACTIONS, OBSERVATION
 from flank_envs.games.flank.state import OPTIONS, STATE
 from flank_envs.games.flank.tables import PHASES
@@ -14,4 +15,5 @@ GAME = Game(
     observation=OBSERVATION,
     options=OPTIONS,
     state=STATE,
+    features=FEATURES,
 )

@@ -174,7 +174,12 @@ def lowest_bit(bits):
 @rule
 def base_in_battle(state):
     """FL-6.4: whether the defender has a base in the battle zone."""
-    return (int(state.bases[1 - state.attacker]) >> int(state.battle_zone)) & 1 == 1
+    return has_base(state, 1 - state.attacker, state.battle_zone)
+
+
+@rule
+def has_base(state, seat, zone):
+    return (int(state.bases[seat]) >> int(zone)) & 1 == 1
 
 
 @rule

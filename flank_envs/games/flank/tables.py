@@ -118,6 +118,11 @@ PUSHABLE = np.array(  # by faction
         for faction in range(FACTIONS)
     ]
 )
+# Points of a unit by faction, part in the battle (an attacker's Siege works against a base), place and type.
+PARTS = 3
+ATTACKS, BESIEGES, DEFENDS = range(PARTS)
+PART_POINTS = np.ascontiguousarray(np.stack([POINTS.swapaxes(1, 2)] * PARTS, axis=1))
+PART_POINTS[:, :, FRONTLINE] += np.stack([CHARGE, CHARGE + SIEGE, HOLD], axis=1)
 BASE_POINTS = 2
 GUARD_KILLS = 2  # what a Guard costs
 
@@ -160,6 +165,9 @@ _GROWN_ROACH = np.broadcast_to(np.array([0, 1, 0], np.int8), (FACTIONS, 1, COLOU
 PRICE = np.ascontiguousarray(np.concatenate([UNIT_COST, UPGRADE_COST, _GROWN_ROACH], axis=1))
 FIRST_UPGRADE_ITEM = TYPES
 GROWN_ROACH_ITEM = TYPES + UPGRADES
+# PAYABLE[faction, blue, green, yellow]: items that so many tokens can pay, as bits.
+_TOKENS = np.indices(TOKEN_LIMIT + 1)
+PAYABLE = sum((PRICE[:, item, :, None, None, None] <= _TOKENS).all(1) << item for item in range(PRICE.shape[1]))
 
 # An upgrade is named by faction * 6 + its id.
 MIND_WAVE, BANISHMENT, RECALL_CARD, AEGIS, PSIONIC_FOCUS, ELDER_COUNCIL = range(6)

@@ -221,11 +221,27 @@ def is_decided(state):
 @rule
 def ahead(state):
     """FL-9.2, FL-9.3: more bases, then more units, then more zones; NONE if all are equal."""
-    lead = count_bits(state.bases[0]) - count_bits(state.bases[1])
+    lead = lead_in_bases(state, 0)
     if lead == 0:
-        lead = population(state, 0) - population(state, 1)
+        lead = lead_in_units(state, 0)
     if lead == 0:
-        lead = count_bits(state.bases[0] | state.ground[0]) - count_bits(state.bases[1] | state.ground[1])
+        lead = lead_in_zones(state, 0)
     if lead == 0:
         return t.NONE
     return 0 if lead > 0 else 1
+
+
+@rule
+def lead_in_bases(state, seat):
+    return count_bits(state.bases[seat]) - count_bits(state.bases[1 - seat])
+
+
+@rule
+def lead_in_units(state, seat):
+    return population(state, seat) - population(state, 1 - seat)
+
+
+@rule
+def lead_in_zones(state, seat):
+    enemy = 1 - seat
+    return count_bits(state.bases[seat] | state.ground[seat]) - count_bits(state.bases[enemy] | state.ground[enemy])

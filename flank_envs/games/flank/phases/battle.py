@@ -3,7 +3,7 @@
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.layout import PUSH, SHIFT
-from flank_envs.games.flank.state import base_in_battle, has_upgrade
+from flank_envs.games.flank.state import has_base, has_upgrade
 
 
 @rule
@@ -106,22 +106,34 @@ def destroy(state, seat, kind):
 def points(state, seat):
     """FL-8.1."""
     faction = state.faction[seat]
-    attacks = seat == state.attacker
-    base = base_in_battle(state)
-    besieged = base and not has_upgrade(state, 1 - seat, t.AEGIS)
+    part = part_in_battle(state, seat)
     total = int(state.blue[seat])
-    for kind in range(t.TYPES):
-        in_front = t.POINTS[faction, kind, t.FRONTLINE]
-        if attacks:
-            in_front += t.CHARGE[faction, kind] + (t.SIEGE[faction, kind] if besieged else 0)
-        else:
-            in_front += t.HOLD[faction, kind]
-        total += state.sheet[seat, t.FRONTLINE, kind] * in_front
-        total += state.sheet[seat, t.SUPPORT, kind] * t.POINTS[faction, kind, t.SUPPORT]
-        total += state.sheet[seat, t.FLANK, kind] * t.POINTS[faction, kind, t.FLANK]
-    if base and not attacks:
-        total += t.BASE_POINTS + (1 if has_upgrade(state, seat, t.AEGIS) else 0)
+    for place in range(t.PLACES):
+        for kind in range(t.TYPES):
+            total += state.sheet[seat, place, kind] * t.PART_POINTS[faction, part, place, kind]
+    if part == t.DEFENDS:
+        total += base_points(state, seat, state.battle_zone)
     return total + _upgrade_points(state, seat)
+
+
+@rule
+def part_in_battle(state, seat):
+    return part_of_attacker(state, seat, state.battle_zone) if seat == state.attacker else t.DEFENDS
+
+
+@rule
+def part_of_attacker(state, seat, zone):
+    """FL-10.1: Siege works where a base stands, but not against Aegis."""
+    besieges = has_base(state, 1 - seat, zone) and not has_upgrade(state, 1 - seat, t.AEGIS)
+    return t.BESIEGES if besieges else t.ATTACKS
+
+
+@rule
+def base_points(state, seat, zone):
+    """What a base in that zone adds to its defender's points."""
+    if not has_base(state, seat, zone):
+        return 0
+    return t.BASE_POINTS + (1 if has_upgrade(state, seat, t.AEGIS) else 0)
 
 
 @rule

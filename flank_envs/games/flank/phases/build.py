@@ -79,11 +79,10 @@ def buildable_types(state, seat):
     """FL-4.2: payable, a miniature left, and population below its limit; as bits."""
     if population(state, seat) >= population_limit(state, seat):
         return 0
-    types = 0
+    left = 0
     for kind in range(t.TYPES):
-        can = (state.active[seat, kind] < t.MINIATURES) & can_pay(state, seat, unit_item(state, seat, kind))
-        types |= int(can) << kind
-    return types
+        left |= int(state.active[seat, kind] < t.MINIATURES) << kind
+    return left & payable_types(state, seat)
 
 
 @rule
@@ -100,9 +99,7 @@ def open_sites(state, seat):
 @rule
 def buyable_upgrades(state, seat):
     """FL-4.5: not active and payable; as bits."""
-    cards = 0
-    for upgrade in range(t.UPGRADES):
-        cards |= int(can_pay(state, seat, t.FIRST_UPGRADE_ITEM + upgrade)) << upgrade
+    cards = (payable_items(state, seat) >> t.FIRST_UPGRADE_ITEM) & ((1 << t.UPGRADES) - 1)
     return cards & ~int(state.upgrades[seat])
 
 
@@ -114,12 +111,24 @@ def unit_item(state, seat, kind):
 
 @rule
 def can_pay(state, seat, item):
-    faction = state.faction[seat]
-    return (
-        (state.tokens[seat, t.BLUE_TOKEN] >= t.PRICE[faction, item, t.BLUE_TOKEN])
-        & (state.tokens[seat, t.GREEN_TOKEN] >= t.PRICE[faction, item, t.GREEN_TOKEN])
-        & (state.tokens[seat, t.YELLOW_TOKEN] >= t.PRICE[faction, item, t.YELLOW_TOKEN])
-    )
+    return (payable_items(state, seat) >> item) & 1 == 1
+
+
+@rule
+def payable_types(state, seat):
+    """Types of units, as bits."""
+    items = payable_items(state, seat)
+    types = items & ((1 << t.TYPES) - 1)
+    if (items >> unit_item(state, seat, t.ROACH)) & 1:
+        types |= 1 << t.ROACH
+    return types
+
+
+@rule
+def payable_items(state, seat):
+    """Units and upgrades, as bits."""
+    tokens = state.tokens
+    return int(t.PAYABLE[state.faction[seat], tokens[seat, 0], tokens[seat, 1], tokens[seat, 2]])
 
 
 @rule

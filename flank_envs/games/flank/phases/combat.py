@@ -21,7 +21,13 @@ def begin_combat(state):
 
 @rule
 def has_token(state, seat, colour):
-    return state.tokens[seat, colour] + state.extra[seat, colour] > 0
+    return tokens_to_spend(state, seat, colour) > 0
+
+
+@rule
+def tokens_to_spend(state, seat, colour):
+    """FL-7.6: those on the force-mined card too."""
+    return int(state.tokens[seat, colour]) + state.extra[seat, colour]
 
 
 @rule
@@ -58,9 +64,16 @@ def fight(state, action):
 
 @rule
 def compare(state):
-    """FL-8.1 to FL-8.4: the loser's frontline is destroyed, on a tie both; the winner draws a card."""
+    """FL-8.1 to FL-8.4: points are counted, and the winner draws a card."""
+    decide_battle(state, points(state, state.attacker) - points(state, 1 - state.attacker))
+    if state.battle_result != t.TIE:
+        draw_card(state, state.battle_result)
+
+
+@rule
+def decide_battle(state, margin):
+    """FL-8.2, FL-8.3: by the attacker's margin in points the loser's frontline is destroyed, on a tie both."""
     attacker = state.attacker
-    margin = points(state, attacker) - points(state, 1 - attacker)
     state.battle = t.COMPARED
     state.blue[0] = 0
     state.blue[1] = 0
@@ -72,7 +85,6 @@ def compare(state):
     state.battle_result = t.TIE
     if margin != 0:
         state.battle_result = attacker if margin > 0 else 1 - attacker
-        draw_card(state, state.battle_result)
 
 
 @rule

@@ -71,10 +71,15 @@ def mine_or_not(state, action):
 def _reveal(state):
     """FL-6.7: sheets become public, each force-mined card gets a token of each colour."""
     for seat in range(t.SEATS):
-        if state.mine[seat] != t.NONE:
-            for colour in range(t.COLOURS):
-                state.extra[seat, colour] = 1
+        put_tokens_on_card(state, seat)
         grant_abilities(state, seat, 0, t.FIRST_AFTER)
     state.battle = t.REVEALED
     state.phase = t.BEFORE_COMBAT
     state.to_act = state.attacker
+
+
+@rule
+def put_tokens_on_card(state, seat):
+    if state.mine[seat] != t.NONE:
+        for colour in range(t.COLOURS):
+            state.extra[seat, colour] = 1

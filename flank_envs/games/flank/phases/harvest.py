@@ -22,18 +22,19 @@ def legal_harvest(state):
 
 @rule
 def harvest(state, action):
-    """FL-3.2 a card's own tokens, FL-3.3 force mining: one of each. True when the player stops."""
+    """FL-3.1: one card becomes tokens. True when the player stops."""
     if action == END:
         return True
     seat = state.to_act
-    if action < FORCE_MINE:
-        kind = action - PLAY_CARD
-        for colour in range(COLOURS):
-            gain(state, seat, colour, CARD_TOKENS[kind, colour])
-    else:
-        kind = action - FORCE_MINE
-        refined = 1 if has_upgrade(state, seat, REFINERY) else 0
-        for colour in range(COLOURS):
-            gain(state, seat, colour, FORCE_MINED[refined, colour])
-    discard_from_hand(state, seat, kind)
+    for colour in range(COLOURS):
+        gain(state, seat, colour, tokens_for_card(state, seat, action, colour))
+    discard_from_hand(state, seat, action - (PLAY_CARD if action < FORCE_MINE else FORCE_MINE))
     return False
+
+
+@rule
+def tokens_for_card(state, seat, action, colour):
+    """FL-3.2 a card's own tokens, FL-3.3 force mining: one of each."""
+    if action < FORCE_MINE:
+        return CARD_TOKENS[action - PLAY_CARD, colour]
+    return FORCE_MINED[1 if has_upgrade(state, seat, REFINERY) else 0, colour]

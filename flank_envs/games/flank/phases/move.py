@@ -22,7 +22,12 @@ def begin_move(state, seat):
     """Rapid Transit's free moves are granted when a move phase begins."""
     state.phase = t.MOVE_TARGET
     state.to_act = seat
-    state.free_moves = t.FREE_MOVES if has_upgrade(state, seat, t.RAPID_TRANSIT) else 0
+    state.free_moves = moves_granted(state, seat)
+
+
+@rule
+def moves_granted(state, seat):
+    return t.FREE_MOVES if has_upgrade(state, seat, t.RAPID_TRANSIT) else 0
 
 
 @rule
@@ -75,10 +80,14 @@ def choose_source(state, action):
 
 @rule
 def room_in_target(state, seat):
+    return room_in(state, seat, int(state.move_target))
+
+
+@rule
+def room_in(state, seat, zone):
     """FL-5.8: in a hostile zone the attacker's bonus counts."""
-    target = int(state.move_target)
-    bonus = state.attacker_bonus * ((hostile_zones(state, seat) >> target) & 1)
-    return zone_limit(state, seat, target) + bonus - state.crowd[seat, target]
+    bonus = state.attacker_bonus * ((hostile_zones(state, seat) >> zone) & 1)
+    return zone_limit(state, seat, zone) + bonus - state.crowd[seat, zone]
 
 
 @rule

@@ -1,0 +1,123 @@
+"""The layouts of Flank's features, and where each value stands. Zones are in the frame of the seat."""
+
+from collections import namedtuple
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from flank_envs.engine.layout import Block, Layout
+from flank_envs.games.flank import tables as t
+
+ZONE = Layout(
+    Block("own_base", (), "1 if an own base stands there"),
+    Block("enemy_base", (), "1 if an enemy base stands there"),
+    Block("own_units", (), "own units there / 5", high=1.4),
+    Block("room", (), "room for more own units / 5", low=-0.2, high=1.4),
+    Block("enemy_units", (), "enemy units there / 5", high=1.4),
+    Block("enemies_beside", (), "enemy units in the zones beside it / 5", high=2.4),
+    Block("defence", (), "points of its own defence / 10, if it is not hostile", high=2.4),
+    Block("threat", (), "points of all enemies beside it, as attackers / 10", high=2.1),
+    Block("threat_soon", (), "points of all enemies at most two moves away, as attackers / 10", high=2.1),
+    Block("holds_by", (), "its defence less the threat", low=-2.1, high=2.4),
+    Block("falls", (), "1 if the threat is enough against its defence"),
+    Block("enemy_defence", (), "if it is hostile: points of its defence / 10", high=2.4),
+    Block("attack", (), "if it is hostile: points of all own units that can come there / 10", high=2.1),
+    Block("lead", (), "the attack less the enemy defence", low=-2.4, high=2.1),
+    Block("lead_with_blue", (), "the lead, with each side's blue tokens", low=-2.9, high=2.6),
+    Block("wins", (), "1 if the attack is more than the enemy defence"),
+    Block("near", (), "1 / (1 + moves from there to the nearest enemy base; 15 if there is none)"),
+    Block("lead_beside", (), "the largest lead in hostile zones beside own units there", low=-2.4, high=2.1),
+)
+BATTLE = Layout(
+    Block("own_points", (), "own points / 10", high=4.0),
+    Block("enemy_points", (), "the enemy's points / 10", high=4.0),
+    Block("points_lead", (), "own points less the enemy's / 10", low=-4.0, high=4.0),
+    Block("ahead", (), "1 if there are more own points"),
+    Block("even", (), "1 if there are as many own points"),
+    Block("own_loss", (), "own units destroyed if it ended now, with all flank kills / 4", high=2.0),
+    Block("enemy_loss", (), "enemy units destroyed, likewise", high=2.0),
+    Block("base_loss", (), "an enemy base would fall: 1; an own one: -1", low=-1.0),
+    Block("own_kills", (), "own flank kills / 4", high=4.0),
+    Block("enemy_kills", (), "the enemy's flank kills / 4", high=4.0),
+    Block("own_swing", (), "points by which own tokens can change the lead / 10", high=4.0),
+    Block("enemy_swing", (), "points by which the enemy's tokens can change it / 10", high=4.0),
+    Block("safe", (), "1 if the lead is more than the enemy's tokens can change"),
+    Block("hopeless", (), "1 if own tokens cannot make up for the enemy's lead"),
+    Block("own_places", (t.PLACES,), "own units on frontline, support and flank / 4", high=2.0),
+    Block("over", (), "1 if the battle is over with this decision"),
+)
+
+
+def _named(prefix: str, layout: Layout) -> Iterator[Block]:
+    return (replace(block, name=f"{prefix}_{block.name}") for block in layout.blocks)
+
+
+KINDS = {  # of actions, and the blocks they are in
+    "ends": ("END",),
+    "plays": ("PLAY_CARD",),
+    "mines": ("FORCE_MINE",),
+    "builds": ("BUILD_UNIT",),
+    "buys": ("BUY_UPGRADE",),
+    "drops": ("DROP_UPGRADE",),
+    "moves": ("MOVE_TARGET", "MOVE_SOURCE", "MOVE_UNIT", "MOVE_ALL"),
+    "forms": ("FORM",),
+    "adds blue": ("BLUE",),
+    "pushes or removes": ("PUSH", "REMOVE"),
+    "shifts": ("SHIFT",),
+    "kills": ("KILL",),
+    "regains": ("RECALL", "SPAWN", "SALVAGE"),
+    "places back": ("PLACE",),
+}
+
+ACTION_FEATURES = Layout(
+    Block("kind", (len(KINDS),), "one-hot: " + ", ".join(KINDS)),
+    Block("tokens", (t.COLOURS,), "own tokens after it / 8"),
+    Block("gained", (), "tokens it brings / 5; below 0: those of a card given up in battle", low=-1.0),
+    Block("wasted", (), "tokens beyond the limits / 5"),
+    Block("units_payable", (), "types of units that can be paid then / 4"),
+    Block("upgrades_payable", (), "upgrades that can be paid then / 6"),
+    Block("unit_price", (), "of the unit it is about: its price in tokens / 4"),
+    Block("unit_in_front", (), "its points in the frontline / 3"),
+    Block("unit_in_support", (), "its points in support / 3"),
+    Block("unit_kills", (), "its flank kills / 2"),
+    Block("unit_steadfast", (), "1 if it is Steadfast"),
+    Block("unit_special", (), "1 if it has Guard or Web"),
+    Block("to_place", (t.PLACES,), "one-hot: where on the sheet the unit goes"),
+    *_named("there", ZONE),
+    Block("left_base", (), "where units leave: 1 if an own base stands there"),
+    Block("left_units", (), "own units that remain / 5", high=1.4),
+    Block("left_holds_by", (), "by how much it holds then, as holds_by", low=-2.1, high=2.4),
+    Block("left_falls", (), "1 if it falls then, as falls"),
+    Block("left_near", (), "how near it is to an enemy base, as near"),
+    *_named("battle", BATTLE),
+)
+
+STATE_FEATURES = Layout(
+    Block(
+        "zones",
+        (t.ZONES, ZONE.size),
+        "how things stand in each zone: " + "; ".join(f"{block.name}: {block.meaning}" for block in ZONE.blocks),
+        min(block.low for block in ZONE.blocks),
+        max(block.high for block in ZONE.blocks),
+    ),
+    Block("lead_in_bases", (), "own bases less the enemy's / 5", low=-1.0),
+    Block("lead_in_units", (), "own active units less the enemy's / 8", low=-1.5, high=1.5),
+    Block("lead_in_zones", (), "zones with own units or bases less the enemy's / 8", low=-1.9, high=1.9),
+    Block("lead", (), "who is ahead in bases, then units, then zones: 1, 0 or -1", low=-1.0),
+    *_named("battle", BATTLE),
+    Block(
+        "best",
+        (ACTION_FEATURES.size,),
+        "the largest of each value over the legal actions, at least 0",
+        high=max(block.high for block in ACTION_FEATURES.blocks),
+    ),
+)
+
+
+def _starts(layout: Layout) -> Any:
+    """The first index of each block, by name."""
+    names = [block.name for block in layout.blocks]
+    return namedtuple("Starts", names)(*map(layout.start, names))
+
+
+Z, B, S, A = map(_starts, (ZONE, BATTLE, STATE_FEATURES, ACTION_FEATURES))
