@@ -27,8 +27,8 @@ def write_players(state, seat, numbers, out):
         _write_means(state, player, numbers, place, values)
         _write_ways(state, numbers, place, values)
         _write_risks(numbers, place, values)
-        low, high = numbers[b.TOKENS + place * s.WORDS], numbers[b.TOKENS + place * s.WORDS + 1]
-        out[v.RAMPARTS + place] = v.THIRDS[s.size(low & s.POOL_BEATEN_FROM[0], high & s.POOL_BEATEN_FROM[1])]
+        low, high = b.common(numbers, b.TOKENS + place, s.POOL_BEATEN_FROM[0], s.POOL_BEATEN_FROM[1])
+        out[v.RAMPARTS + place] = v.THIRDS[s.size(low, high)]
     if soonest < np.inf:
         out[first * v.PLAYER_VALUES + v.FIRST] = 1
 
@@ -73,13 +73,13 @@ def _write_means(state, player, numbers, place, out):
 
 @rule
 def loose_tokens(numbers, place):
-    return s.size(numbers[b.LOOSE + place * s.WORDS], numbers[b.LOOSE + place * s.WORDS + 1])
+    return s.size(numbers[b.LOOSE + place], numbers[b.HIGH + b.LOOSE + place])
 
 
 @rule
 def _write_ways(state, numbers, place, out):
     """The shortest of all tokens."""
-    low, high = numbers[b.LOOSE + place * s.WORDS], numbers[b.LOOSE + place * s.WORDS + 1]
+    low, high = numbers[b.LOOSE + place], numbers[b.HIGH + b.LOOSE + place]
     for k in range(WAYS.shape[0]):
         out[v.WAYS + k] = b.NEAR[b.nearest(numbers, WAYS[k], low, high)]
     if state.owner[t.POOL_TILE] == t.NOBODY:
@@ -88,11 +88,10 @@ def _write_ways(state, numbers, place, out):
 
 @rule
 def _write_risks(numbers, place, out):
-    tokens = b.TOKENS + place * s.WORDS
-    beaten = b.FEARS + place * s.RESULTS * s.WORDS
-    traded = beaten + s.TRADES * s.WORDS
-    low, high = numbers[tokens] & numbers[beaten], numbers[tokens + 1] & numbers[beaten + 1]
+    tokens_low, tokens_high = numbers[b.TOKENS + place], numbers[b.HIGH + b.TOKENS + place]
+    fears = b.FEARS + place * s.RESULTS
+    low, high = b.common(numbers, fears + s.BEATS, tokens_low, tokens_high)
     for k in range(v.PLACES):
         out[v.AT_RISK + k] = v.THIRDS[s.size(low & s.PLACE_TILES[k, 0], high & s.PLACE_TILES[k, 1])]
-    low, high = numbers[tokens] & numbers[traded] & ~low, numbers[tokens + 1] & numbers[traded + 1] & ~high
+    low, high = b.common(numbers, fears + s.TRADES, tokens_low & ~low, tokens_high & ~high)
     out[v.IN_EXCHANGE] = v.THIRDS[s.size(low, high)]

@@ -41,7 +41,7 @@ _PLACES = {t.POOL: v.ON_POOL, t.EXTRA_ACTION: v.ON_ACTION, t.EXTRA_SPAWN: v.ON_S
 PLACE = np.array([_PLACES.get(int(kind), v.ELSEWHERE) for kind in t.KIND])
 _, _FIGHTS = np.unique(np.hstack([t.DEFEATS, t.DEFEATS.T]), axis=0, return_inverse=True)
 _GROUPS = [np.flatnonzero((PLACE == place) & (_FIGHTS.ravel() == fights) & (t.KIND != t.THORNS))
-           for place in range(v.PLACES) for fights in range(t.TILES)]  # fmt: skip
+           for place in reversed(range(v.PLACES)) for fights in range(t.TILES)]  # fmt: skip
 _GROUPS = [group for group in _GROUPS if len(group)]
 GROUPS = len(_GROUPS)
 GROUP = np.array([set_of(group) for group in _GROUPS])
@@ -54,6 +54,7 @@ RESULTS = 2
 _RESULTS = (t.DEFEATS & ~t.DEFEATS.T, t.DEFEATS & t.DEFEATS.T)  # [attacker, target]
 HITS = np.array([[_where(result[group[0]]) for result in _RESULTS] for group in _GROUPS])  # by an attacker's group
 _FROM = t.LOCKS == 0
+STRIKERS = 1 + max(k for k, group in enumerate(_GROUPS) if _FROM[group[0]] and HITS[k].any())  # the others strike nobody
 HIT_FROM = np.array([[_where(result[:, g[0]] & _FROM & (t.KIND != t.THORNS)) for result in _RESULTS] for g in _GROUPS])
 POOL_BEATEN_FROM = np.array(set_of(tile for tile in t.NEIGHBOUR[t.POOL_TILE] if _RESULTS[BEATS][tile, t.POOL_TILE]))
 

@@ -40,10 +40,15 @@ def legal_strike(state, mask):
 
 @rule
 def strike(state, action):
-    """MS-4.2: both strike at once. MS-4.4: nobody advances."""
     tile = state.picked
     target = aim(state, action)
     pay(state)
+    fight(state, tile, target)
+
+
+@rule
+def fight(state, tile, target):
+    """MS-4.2: both strike at once. MS-4.4: nobody advances."""
     if defeats(tile, target):
         take_token(state, target)
     if defeats(target, tile):
