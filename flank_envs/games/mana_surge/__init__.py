@@ -1,6 +1,7 @@
 """Mana Surge: two or three players bring tokens from the corners of a hexagon to the Mana Pool in its centre."""
 
 from flank_envs.engine.game import Game
+from flank_envs.games.mana_surge.features import FEATURES
 from flank_envs.games.mana_surge.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mana_surge.state import OPTIONS, STATE
 from flank_envs.games.mana_surge.tables import PHASES, SEATS
@@ -13,6 +14,7 @@ GAME = Game(
     phases=PHASES,
     actions=ACTIONS,
     observation=OBSERVATION,
+    features=FEATURES,
     options=OPTIONS,
     state=STATE,
 )

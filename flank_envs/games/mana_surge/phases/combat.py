@@ -4,7 +4,7 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge.layout import CELL, PASS
 from flank_envs.games.mana_surge.phases.move import aim, mark_directions
 from flank_envs.games.mana_surge.state import frame_of, pay, take_token, token_count
-from flank_envs.games.mana_surge.tables import ATTACK, DEFENSE, LOCAL_TILE, LOCKS
+from flank_envs.games.mana_surge.tables import DEFEATS, LOCAL_TILE, LOCKS
 
 
 @rule
@@ -40,10 +40,15 @@ def legal_strike(state, mask):
 
 @rule
 def strike(state, action):
-    """MS-4.2: both strike at once. MS-4.4: nobody advances."""
     tile = state.picked
     target = aim(state, action)
     pay(state)
+    fight(state, tile, target)
+
+
+@rule
+def fight(state, tile, target):
+    """MS-4.2: both strike at once. MS-4.4: nobody advances."""
     if defeats(tile, target):
         take_token(state, target)
     if defeats(target, tile):
@@ -53,4 +58,4 @@ def strike(state, action):
 @rule
 def defeats(tile, target):
     """Whether a token on one tile defeats a token on the other: MS-3.10, MS-4.3, the tiles decide."""
-    return ATTACK[tile] >= DEFENSE[target]
+    return DEFEATS[tile, target]

@@ -61,10 +61,16 @@ def aim(state, action):
 
 @rule
 def step(state, action):
-    """MS-3.2, MS-3.11: one step onto an empty tile. MS-3.5: thorns defeat whoever moves there."""
     tile = state.picked
     target = aim(state, action)
     pay(state)
+    go(state, tile, target)
+
+
+@rule
+def go(state, tile, target):
+    """MS-3.2, MS-3.11: one step onto an empty tile. MS-3.5: thorns defeat whoever moves there."""
+    seat = state.owner[tile]
     take_token(state, tile)
     if t.KIND[target] != t.THORNS:
-        put_token(state, state.to_act, target)
+        put_token(state, seat, target)

@@ -10,10 +10,22 @@ from flank_envs.games.mana_surge.state import frame_of, is_empty, put_token
 def begin_turn(state):
     seat = state.to_act
     state.phase = t.START
-    state.action_points = t.BASE_ACTIONS + state.held[seat, t.ACTIONS_HELD]  # MS-2.1, MS-3.9
-    state.spawns_allowed = t.BASE_SPAWNS + state.held[seat, t.SPAWNS_HELD]  # MS-2.2
+    state.action_points = turn_actions(state, seat)
+    state.spawns_allowed = turn_spawns(state, seat)
     state.spawns_done = 0
     state.dagger_uses = 0
+
+
+@rule
+def turn_actions(state, seat):
+    """MS-2.1, MS-3.9: action points of a turn that begins now."""
+    return t.BASE_ACTIONS + state.held[seat, t.ACTIONS_HELD]
+
+
+@rule
+def turn_spawns(state, seat):
+    """MS-2.2: tokens that may be placed in a turn that begins now."""
+    return t.BASE_SPAWNS + state.held[seat, t.SPAWNS_HELD]
 
 
 @rule
@@ -32,10 +44,15 @@ def start_decides(state):
 
 @rule
 def legal_start(state, mask):
-    """MS-2.4: the first token must be placed; MS-2.5: further ones may be declined."""
-    mask[PASS] = state.spawns_done > 0
+    mask[PASS] = may_decline(state)
     for slot in range(t.SLOTS):
         mask[SPAWN + slot] = is_empty(state, slot_tile(state, slot))
+
+
+@rule
+def may_decline(state):
+    """MS-2.4: the first token must be placed; MS-2.5: further ones may be declined."""
+    return state.spawns_done > 0
 
 
 @rule
