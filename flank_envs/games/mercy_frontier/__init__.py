@@ -1,6 +1,7 @@
 """Mercy Frontier: two players hire mercenaries on a fogged frontier, for the far edge or three enemy buildings."""
 
 from flank_envs.engine.game import Game
+from flank_envs.games.mercy_frontier.features import FEATURES
 from flank_envs.games.mercy_frontier.layout import ACTIONS, OBSERVATION
 from flank_envs.games.mercy_frontier.state import OPTIONS, STATE
 from flank_envs.games.mercy_frontier.tables import PHASES
@@ -14,4 +15,5 @@ GAME = Game(
     observation=OBSERVATION,
     options=OPTIONS,
     state=STATE,
+    features=FEATURES,
 )

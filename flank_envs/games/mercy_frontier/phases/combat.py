@@ -84,7 +84,7 @@ def fight(state, seat, zone, direction):
     row = front_row(state, seat, zone, direction)
     width = front_width(state, seat, zone, direction)
     height = front_height(state, seat, zone, direction)
-    damage = attack(state, seat, zone) + has_ability(state, seat, zone, t.CHARGE)
+    damage = mover_attack(state, seat, zone)
     enemy_bonus = attack_bonus(state, enemy)  # MF-9.6: as it is now, for the outpost that gives Void Forge may fall
     strikes_first = has_ability(state, seat, zone, t.FIRST_STRIKE)
     for first in (True, False):
@@ -107,6 +107,12 @@ def fight(state, seat, zone, direction):
     for other in range(t.ZONES):
         remove_if_defeated(state, enemy, other)
     remove_if_defeated(state, seat, zone)
+
+
+@rule
+def mover_attack(state, seat, zone):
+    """MF-9.6: with charge."""
+    return attack(state, seat, zone) + has_ability(state, seat, zone, t.CHARGE)
 
 
 @rule

@@ -169,28 +169,36 @@ def make_move(state, action):
 
 @rule
 def _run(state, seat, zone, direction, distance):
-    """MF-8.6: fight, then step, until the distance is gone or something stops the mover."""
+    """MF-8.6: fight, then step, until the distance is gone (MF-9.8: what is left may be used) or something stops it."""
     steps = 0
-    while True:
-        if has_contact(state, seat, zone, direction):
-            fight(state, seat, zone, direction)
-            if state.lost[1 - seat] >= t.BUILDINGS_TO_LOSE:  # MF-10.3
-                state.winner = seat
-                return
-            if not on_board(state, seat, zone) or has_contact(state, seat, zone, direction):
-                return
-        if steps == distance:  # MF-9.8: what is left may be used
-            return
-        _trample(state, seat, zone, direction)
-        lift_token(state, seat, zone)
-        column = int(state.column[seat, zone]) + int(t.COLUMN_STEP[direction])
-        row = int(state.row[seat, zone]) + int(t.ROW_STEP[direction])
-        put_token(state, seat, zone, column, row)
+    while clear_front(state, seat, zone, direction) and steps < distance and step(state, seat, zone, direction):
         steps += 1
-        state.left[seat, zone] -= 1
-        if reaches_edge(state, seat, zone):  # MF-10.2
-            state.winner = seat
-            return
+
+
+@rule
+def clear_front(state, seat, zone, direction):
+    """MF-9.2: the mover fights whatever is in front; True if it may go on. MF-10.3 may win."""
+    if not has_contact(state, seat, zone, direction):
+        return True
+    fight(state, seat, zone, direction)
+    if state.lost[1 - seat] >= t.BUILDINGS_TO_LOSE:
+        state.winner = seat
+        return False
+    return on_board(state, seat, zone) and not has_contact(state, seat, zone, direction)
+
+
+@rule
+def step(state, seat, zone, direction):
+    """MF-8.4: one space on, over own mercenaries; True unless MF-10.2 that wins."""
+    _trample(state, seat, zone, direction)
+    lift_token(state, seat, zone)
+    column = int(state.column[seat, zone]) + int(t.COLUMN_STEP[direction])
+    row = int(state.row[seat, zone]) + int(t.ROW_STEP[direction])
+    put_token(state, seat, zone, column, row)
+    state.left[seat, zone] -= 1
+    if reaches_edge(state, seat, zone):
+        state.winner = seat
+    return state.winner == t.NONE
 
 
 @rule
