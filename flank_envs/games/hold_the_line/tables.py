@@ -63,6 +63,8 @@ CARD_STATES = len(_CARDS)
 KIND_OF = np.array([kind for kind, _, _ in _CARDS], np.int8)
 HP_OF = np.array([hp for _, hp, _ in _CARDS], np.int8)
 ARMOR_OF = np.array([armor for _, _, armor in _CARDS], np.int8)
-DAMAGE_OF = np.where(KIND_OF == ANTI_ARMOR, ARMOR_OF + HP_OF, HP_OF)  # HL-4.2 Infantry to each enemy, HL-4.3 to one
-DAMAGE_OF[KIND_OF == TANK] = TANK_DAMAGE  # HL-4.4
+SWEEP_OF = np.where(KIND_OF == INFANTRY, HP_OF, 0)  # HL-4.2: normal damage to each enemy
+PIERCING_OF = np.where(KIND_OF == ANTI_ARMOR, ARMOR_OF + HP_OF, 0)  # HL-4.3: piercing damage of a shot
+NORMAL_OF = np.where(KIND_OF == TANK, TANK_DAMAGE, 0).astype(np.int8)  # HL-4.4: normal damage of a shot
+DAMAGE_OF = SWEEP_OF + PIERCING_OF + NORMAL_OF
 FRESH = np.array([_CARDS.index((k, FULL_HP[k], FULL_ARMOR[k])) for k in range(KINDS)], np.int8)
