@@ -55,7 +55,7 @@ ACTION_FEATURES = Layout(
     Block("danger", (), "damage that the target deals / 5"),
     Block("hp", (), "its HP / 5"),
 )
-FEATURES = Features(STATE_FEATURES, ACTION_FEATURES, most_actions=t.KINDS * t.LANES, numbers=ACTIONS.size)
+FEATURES = Features(STATE_FEATURES, ACTION_FEATURES, most_actions=t.KINDS * t.LANES, numbers=14 + ACTIONS.size)
 
 ALONE, BEATEN, EMPTY, DISPUTED = map(LANE.start, ("alone", "beaten", "empty", "disputed"))
 OWN_LEFT, OPP_LEFT, OWN_STANDS = map(LANE.start, ("own_left", "opp_left", "own_stands"))
@@ -63,6 +63,17 @@ LANE_VALUES, ALL_LANES = LANE.size, STATE_FEATURES.start("all_lanes")
 STAGED, SHOT_AT, KIND = map(ACTION_FEATURES.start, ("staged", "shot_at", "kind"))
 ITS_LANE, WITH_IT = ACTION_FEATURES.start("alone"), ACTION_FEATURES.start("own_stands_with_it")
 FALLS_ANYWAY, FALLS, DANGER, HP = map(ACTION_FEATURES.start, ("falls_anyway", "falls", "danger", "hp"))
+SWEPT, NORMAL, PIERCING, SHOTS, STANDS, OUTLAST, SIDE, MASK = 0, 1, 2, 3, 4, 5, 7, 14
+NEW = np.array([t.CARD_STATES, *t.FRESH])
+NEW_SWEEP = np.array([0, *t.SWEEP_OF[t.FRESH]])
+NEW_NORMAL = np.array([0, *(t.SWEEP_OF + t.NORMAL_OF)[t.FRESH]])
+NEW_PIERCING = np.array([0, *t.PIERCING_OF[t.FRESH]])
+BITS = (np.arange(16)[:, None] >> np.arange(CARDS) & 1).astype(np.float32)
+_SURVIVES = np.append(t.LEFT_AFTER != t.NO_CARD, np.zeros((1, *t.LEFT_AFTER.shape[1:]), bool), axis=0)
+_NORMAL = np.minimum(np.arange(t.MOST_NORMAL + 1)[:, None] + NEW_NORMAL, t.MOST_NORMAL)
+_PIERCING = np.minimum(np.arange(t.MOST_PIERCING + 1)[:, None] + NEW_PIERCING, t.MOST_PIERCING)
+AGAINST = (_SURVIVES[:, _NORMAL[:, None], _PIERCING] << np.arange(CARDS)).sum(-1).astype(np.uint8, order="C")
+FRESH = (_SURVIVES[NEW] << np.arange(CARDS)[:, None, None]).sum(0).astype(np.uint8)
 LEFT, TRIED = 0, 1  # lanes of the spare record: what this combat leaves, and what the next is tried with
 
 
@@ -72,7 +83,7 @@ def features(state, seat, scratch, numbers, out, actions, values):
     spare = scratch[0]
     for side in range(t.SEATS):
         clear_shots(spare, side)
-    mask = numbers
+    mask = numbers[MASK:]
     for action in range(mask.shape[0]):
         mask[action] = 0
     if state.to_act == seat:
@@ -84,7 +95,7 @@ def features(state, seat, scratch, numbers, out, actions, values):
         spare.lane = LEFT
         if lane >= state.lane:  # those before it have fought
             _fight(spare)
-        _describe_lane(state, seat, spare, lane, out, at)
+        _describe_lane(state, seat, spare, numbers, lane, out, at)
         for k in range(LANE_VALUES):
             out[ALL_LANES + k] += out[at + k] * FIFTH
         for kind in range(t.KINDS):
@@ -95,7 +106,7 @@ def features(state, seat, scratch, numbers, out, actions, values):
                 row[KIND + kind] = 1
                 for k in range(LANE_VALUES):
                     row[ITS_LANE + k] = out[at + k]
-                _try_next(spare, seat, kind, row, WITH_IT)
+                _try_next(spare, numbers, seat, kind, row, WITH_IT)
     for slot in range(t.DECK_SIZE):
         if mask[TARGET + slot]:
             count = begin_action(actions, values, count, TARGET + slot)
@@ -104,7 +115,7 @@ def features(state, seat, scratch, numbers, out, actions, values):
 
 
 @rule
-def _describe_lane(state, seat, spare, lane, out, at):
+def _describe_lane(state, seat, spare, numbers, lane, out, at):
     own, enemy = spare.stack_size[seat, LEFT] > 0, spare.stack_size[1 - seat, LEFT] > 0
     front = (state.front[lane] if seat == 0 else -state.front[lane]) + t.RED_LINE
     if own == enemy:
@@ -113,22 +124,104 @@ def _describe_lane(state, seat, spare, lane, out, at):
         out[at + (ALONE if own else BEATEN) + front] = 1
     out[at + OWN_LEFT] = troop_points(spare, seat, LEFT) * STRENGTH
     out[at + OPP_LEFT] = troop_points(spare, 1 - seat, LEFT) * STRENGTH
-    _try_next(spare, seat, state.staged[seat, lane], out, at + OWN_STANDS)
+    _weigh(spare, numbers)
+    _try_next(spare, numbers, seat, state.staged[seat, lane], out, at + OWN_STANDS)
 
 
 @rule
-def _try_next(spare, seat, kind, out, at):
+def _weigh(spare, numbers):
+    """What each side deals in the next combat, and which of its troops stand in it if nobody adds a card."""
+    for side in range(t.SEATS):
+        at = side * SIDE
+        for k in range(SIDE):
+            numbers[at + k] = 0
+        for slot in range(spare.stack_size[side, LEFT]):
+            card = spare.stack[side, LEFT, slot]
+            numbers[at + SWEPT] += t.SWEEP_OF[card]
+            numbers[at + NORMAL] += t.SWEEP_OF[card] + t.NORMAL_OF[card]
+            numbers[at + PIERCING] += t.PIERCING_OF[card]
+            numbers[at + SHOTS] += t.SWEEP_OF[card] == 0
+    for side in range(t.SEATS):
+        at, foe = side * SIDE, (1 - side) * SIDE
+        for slot in range(spare.stack_size[side, LEFT]):
+            card = spare.stack[side, LEFT, slot]
+            numbers[at + STANDS] |= _against(card, numbers[foe + NORMAL], numbers[foe + PIERCING])
+            outlasts = _against(card, numbers[foe + SWEPT], 0)
+            numbers[at + OUTLAST] += outlasts & 1
+            numbers[at + OUTLAST + 1] += outlasts >> 1 & 1
+
+
+@rule
+def _try_next(spare, numbers, seat, kind, out, at):
     """Who is left after one more combat, whatever card the enemy adds to the lane."""
+    stands = _stands(spare, numbers, seat, kind)
+    faces = _faces(spare, numbers, seat, kind)
     for card in range(CARDS):
-        _copy_lane(spare, LEFT, spare, TRIED)
-        if kind != t.NO_CARD:
-            add_to_stack(spare, seat, TRIED, t.FRESH[kind])
-        if card > 0:
-            add_to_stack(spare, 1 - seat, TRIED, t.FRESH[card - 1])
-        spare.lane = TRIED
-        _fight(spare)
-        out[at + card] = spare.stack_size[seat, TRIED] > 0
-        out[at + CARDS + card] = spare.stack_size[1 - seat, TRIED] > 0
+        out[at + card] = BITS[stands, card]
+        out[at + CARDS + card] = BITS[faces, card]
+
+
+@rule
+def _stands(spare, numbers, seat, kind):
+    """Bits of what the enemy may add (nothing, I, A, T) so that own troops stand, one fresh card more among them.
+
+    A card that survives all damage stands. A shot hits one card, so somebody stands if more outlast the sweep.
+    """
+    own, foe = seat * SIDE, (1 - seat) * SIDE
+    card, shots = NEW[kind + 1], numbers[foe + SHOTS]
+    outlasts = _against(card, numbers[foe + SWEPT], 0)
+    count = numbers[own + OUTLAST] + (outlasts & 1)
+    of_infantry = numbers[own + OUTLAST + 1] + (outlasts >> 1 & 1)
+    bits = numbers[own + STANDS] | _against(card, numbers[foe + NORMAL], numbers[foe + PIERCING])
+    bits |= (count > shots) | (of_infantry > shots) << 1 | (count > shots + 1) * 12
+    unsure = ((count > 1) * 13 | (of_infantry > 1) * 2) & ~bits
+    if unsure:
+        for other in range(CARDS):
+            if unsure >> other & 1:
+                bits |= _fight_next(spare, seat, kind, other - 1) << other
+    return bits
+
+
+@rule
+def _faces(spare, numbers, seat, kind):
+    """Likewise for the enemy's troops: bits of what it may add so that they stand."""
+    own, foe = seat * SIDE, (1 - seat) * SIDE
+    shots = numbers[own + SHOTS] + (kind > t.INFANTRY)
+    count = numbers[foe + OUTLAST + (kind == t.INFANTRY)]
+    outlasts = _fresh(numbers[own + SWEPT] + NEW_SWEEP[kind + 1], 0)
+    bits = _fresh(numbers[own + NORMAL] + NEW_NORMAL[kind + 1], numbers[own + PIERCING] + NEW_PIERCING[kind + 1])
+    bits |= ((count > shots) | (numbers[foe + STANDS] >> (kind + 1) & 1)) * 15 | (count == shots) * outlasts
+    unsure = ((count > 1) * 15 | (count == 1) * outlasts) & ~bits
+    if unsure:
+        for other in range(CARDS):
+            if unsure >> other & 1:
+                bits |= _fight_next(spare, 1 - seat, other - 1, kind) << other
+    return bits
+
+
+@rule
+def _against(card, normal, piercing):
+    """Bits of what else may hit a card that takes this damage so that it survives: nothing, a fresh I, A, T."""
+    return int(AGAINST[card, min(normal, t.MOST_NORMAL), min(piercing, t.MOST_PIERCING)])
+
+
+@rule
+def _fresh(normal, piercing):
+    """Bits of the kinds whose fresh cards survive this damage, from bit 1."""
+    return int(FRESH[min(normal, t.MOST_NORMAL), min(piercing, t.MOST_PIERCING)])
+
+
+@rule
+def _fight_next(spare, side, kind, other):
+    """Whether a side has troops after the next combat: it is fought."""
+    _copy_lane(spare, LEFT, spare, TRIED)
+    if kind != t.NO_CARD:
+        add_to_stack(spare, side, TRIED, t.FRESH[kind])
+    if other != t.NO_CARD:
+        add_to_stack(spare, 1 - side, TRIED, t.FRESH[other])
+    spare.lane = TRIED
+    _fight(spare)
+    return int(spare.stack_size[side, TRIED] > 0)
 
 
 @rule

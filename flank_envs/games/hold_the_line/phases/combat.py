@@ -3,7 +3,6 @@
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.layout import TARGET
-from flank_envs.games.hold_the_line.state import card_state
 
 
 @rule
@@ -111,16 +110,7 @@ def sweep(state, seat, lane):
 @rule
 def damaged(card, normal, piercing):
     """The card state after that much damage, or -1 if the card is defeated."""
-    hp = t.HP_OF[card] - piercing  # HL-4.9
-    armor = t.ARMOR_OF[card]
-    if normal >= t.ARMOR_TOKEN * armor:  # HL-4.8: all tokens cracked, the rest goes through
-        hp -= normal - t.ARMOR_TOKEN * armor
-        armor = 0
-    else:
-        armor -= normal // t.ARMOR_TOKEN
-    if hp <= 0:
-        return -1
-    return card_state(t.KIND_OF[card], hp, armor)
+    return t.LEFT_AFTER[card, min(normal, t.MOST_NORMAL), min(piercing, t.MOST_PIERCING)]
 
 
 @rule
