@@ -81,9 +81,6 @@ def _left_after(kind: int, hp: int, armor: int, normal: int, piercing: int) -> i
 
 # LEFT_AFTER[card, normal, piercing]: the card state after that much damage, NO_CARD if the card is defeated.
 LEFT_AFTER = np.array(
-    [
-        [[_left_after(*card, n, p) for p in range(MOST_PIERCING + 1)] for n in range(MOST_NORMAL + 1)]
-        for card in _CARDS
-    ],
+    [[[_left_after(*card, n, p) for p in range(MOST_PIERCING + 1)] for n in range(MOST_NORMAL + 1)] for card in _CARDS],
     np.int8,
 )
