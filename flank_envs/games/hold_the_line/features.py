@@ -1,7 +1,7 @@
 """What networks are told besides an observation: who is left in each lane after this combat and after the next.
 
-Combat is fought by its rules on a spare record. That both sides choose the obvious targets is an estimate. Most of the
-next combats need not be fought: few numbers decide them, and each is a bit of what the enemy may add (nothing, I, A, T).
+Combat is fought by its rules on a spare record; that both sides choose the obvious targets is an estimate. A few
+numbers decide most of the next combats, which then need not be fought.
 """
 
 import numpy as np
@@ -60,23 +60,23 @@ FALLS, DANGER, HP = map(ACTION_FEATURES.start, ("falls", "danger", "hp"))
 
 LEFT, TRIED = 0, 1  # lanes of the spare record: what this combat leaves, and what the next is tried with
 
-# What `_weigh` notes of each side, then the mask: its sweep, normal damage (with the sweep), piercing damage, shots;
-# STANDS: bits of what the enemy may add so that a card of it survives everything; OUTLAST: how many of its cards
-# survive the sweep, and the sweep with a fresh Infantry.
-SWEEP, NORMAL, PIERCING, SHOTS, STANDS, OUTLAST, SIDE, MASK = 0, 1, 2, 3, 4, 5, 7, 14
+# What `_weigh` notes of each side (the mask follows): its sweep, its normal damage with it, its piercing damage, shots;
+# STANDS: bits of what the other side may add so that one of its cards survives all damage; OUTLAST: how many of them
+# survive the sweep, and the sweep with a fresh Infantry; NEXT: see `_stands`, for all that the other side may add.
+SWEEP, NORMAL, PIERCING, SHOTS, STANDS, OUTLAST, NEXT, SIDE, MASK = 0, 1, 2, 3, 4, 5, 7, 11, 22
 FEATURES = Features(STATE_FEATURES, ACTION_FEATURES, most_actions=t.KINDS * t.LANES, numbers=MASK + ACTIONS.size)
 
-# By what a side adds: nothing, which is no card state, or a fresh card. AGAINST[card, normal, piercing] are bits of what
-# may be added to this damage so that the card survives, FRESH[normal, piercing] bits of the fresh cards that do.
-NEW = np.array([t.CARD_STATES, *t.FRESH])
+# What a side may add to a lane counts from 0, nothing, to a fresh Tank: its damage, and as bits
+# AGAINST[card, normal, piercing]: what may be added to this damage so that the card survives it all,
+# FRESH[normal, piercing]: what would survive this damage.
 NEW_SWEEP, NEW_NORMAL, NEW_PIERCING = (
     np.array([0, *damage[t.FRESH]]) for damage in (t.SWEEP_OF, t.SWEEP_OF + t.NORMAL_OF, t.PIERCING_OF)
 )
-_SURVIVES = np.append(t.LEFT_AFTER != t.NO_CARD, np.zeros((1, *t.LEFT_AFTER.shape[1:]), bool), axis=0)
+_SURVIVES = t.LEFT_AFTER != t.NO_CARD
 _NORMAL = np.minimum(np.arange(t.MOST_NORMAL + 1)[:, None, None] + NEW_NORMAL, t.MOST_NORMAL)
 _PIERCING = np.minimum(np.arange(t.MOST_PIERCING + 1)[:, None] + NEW_PIERCING, t.MOST_PIERCING)
 AGAINST = (_SURVIVES[:, _NORMAL, _PIERCING] << np.arange(CARDS)).sum(-1).astype(np.uint8, order="C")
-FRESH = (_SURVIVES[NEW] << np.arange(CARDS)[:, None, None]).sum(0).astype(np.uint8)
+FRESH = (_SURVIVES[t.FRESH] << np.arange(1, CARDS)[:, None, None]).sum(0).astype(np.uint8)
 
 
 @rule
@@ -99,7 +99,7 @@ def features(state, seat, scratch, numbers, out, actions, values):
                 row[STAGED] = row[KIND + kind] = 1
                 for k in range(LANE_VALUES):
                     row[ITS_LANE + k] = out[lane * LANE_VALUES + k]
-                _describe_next(spare, numbers, seat, kind, row, WITH_IT)
+                _describe_next(spare, numbers, seat, kind + 1, row, WITH_IT)
     for slot in range(t.DECK_SIZE):
         if mask[TARGET + slot]:
             count = begin_action(actions, values, count, TARGET + slot)
@@ -128,7 +128,7 @@ def _describe_lane(state, seat, lane, spare, numbers, out):
     out[at + OWN_LEFT] = troop_points(spare, seat, LEFT) * POINT
     out[at + OPP_LEFT] = troop_points(spare, 1 - seat, LEFT) * POINT
     _weigh(spare, numbers)
-    _describe_next(spare, numbers, seat, state.staged[seat, lane], out, at + OWN_STANDS)
+    _describe_next(spare, numbers, seat, state.staged[seat, lane] + 1, out, at + OWN_STANDS)
 
 
 @rule
@@ -180,6 +180,8 @@ def _weigh(spare, numbers):
             outlast += outlasts & 1
             of_infantry += outlasts >> 1 & 1
         numbers[at + STANDS], numbers[at + OUTLAST], numbers[at + OUTLAST + 1] = stands, outlast, of_infantry
+        for other in range(CARDS):
+            numbers[at + NEXT + other] = _stands(numbers, at, enemy, other)
 
 
 @rule
@@ -188,63 +190,46 @@ def _against(card, normal, piercing):
 
 
 @rule
-def _fresh(normal, piercing):
-    return int(FRESH[min(normal, t.MOST_NORMAL), min(piercing, t.MOST_PIERCING)])
+def _stands(numbers, at, enemy, other):
+    """Bits of what a side may add so that it stands in the next combat; from bit 4, of what must be fought to know.
 
-
-@rule
-def _describe_next(spare, numbers, seat, kind, out, at):
-    """Who is left after the next combat, with one fresh card of a kind, by what the enemy adds."""
-    own, enemy = _own_stands(numbers, seat, kind), _enemy_stands(numbers, seat, kind)
-    for card in range(CARDS):
-        if own >> CARDS + card & 1:
-            own |= _fight_next(spare, seat, kind, card - 1) << card
-        if enemy >> CARDS + card & 1:
-            enemy |= _fight_next(spare, 1 - seat, card - 1, kind) << card
-        out[at + card] = own >> card & 1
-        out[at + CARDS + card] = enemy >> card & 1
-
-
-@rule
-def _own_stands(numbers, seat, kind):
-    """Bits of what the enemy may add so that own troops stand; from bit 4, of what must be fought out to know.
-
-    A card that survives all damage stands, and as a shot hits one card, so does one of more cards than shots.
+    A card that survives all damage stands, and as a shot hits one card, so does one of more cards than there are shots.
     """
-    own, enemy, card = seat * SIDE, (1 - seat) * SIDE, NEW[kind + 1]
-    shots, outlasts = numbers[enemy + SHOTS], _against(card, numbers[enemy + SWEEP], 0)
-    count = numbers[own + OUTLAST] + (outlasts & 1)
-    of_infantry = numbers[own + OUTLAST + 1] + (outlasts >> 1 & 1)
-    bits = numbers[own + STANDS] | _against(card, numbers[enemy + NORMAL], numbers[enemy + PIERCING])
-    bits |= (count > shots) | (of_infantry > shots) << 1 | (count > shots + 1) * 12
-    return bits | (((count > 1) * 13 | (of_infantry > 1) * 2) & ~bits) << CARDS
+    shots, count = numbers[enemy + SHOTS] + (other > 1), numbers[at + OUTLAST + (other == 1)]
+    outlasts = FRESH[min(numbers[enemy + SWEEP] + NEW_SWEEP[other], t.MOST_NORMAL), 0]
+    normal = min(numbers[enemy + NORMAL] + NEW_NORMAL[other], t.MOST_NORMAL)
+    stands = int(FRESH[normal, min(numbers[enemy + PIERCING] + NEW_PIERCING[other], t.MOST_PIERCING)])
+    stands |= ((count > shots) | (numbers[at + STANDS] >> other & 1)) * 15 | (count == shots) * outlasts
+    return stands | (((count > 1) * 15 | (count == 1) * outlasts) & ~stands) << CARDS
 
 
 @rule
-def _enemy_stands(numbers, seat, kind):
-    """Likewise for the enemy's troops, of which what it adds is one."""
-    own, enemy, new = seat * SIDE, (1 - seat) * SIDE, kind + 1
-    shots, count = numbers[own + SHOTS] + (new > 1), numbers[enemy + OUTLAST + (new == 1)]
-    outlasts = _fresh(numbers[own + SWEEP] + NEW_SWEEP[new], 0)
-    bits = _fresh(numbers[own + NORMAL] + NEW_NORMAL[new], numbers[own + PIERCING] + NEW_PIERCING[new])
-    bits |= ((count > shots) | (numbers[enemy + STANDS] >> new & 1)) * 15 | (count == shots) * outlasts
-    return bits | (((count > 1) * 15 | (count == 1) * outlasts) & ~bits) << CARDS
+def _describe_next(spare, numbers, seat, card, out, at):
+    """Who is left after the next combat if the own side adds a card, whatever the enemy adds."""
+    own, enemy = seat * SIDE + NEXT, (1 - seat) * SIDE + NEXT
+    for other in range(CARDS):
+        stands, faces = numbers[own + other] >> card, numbers[enemy + card] >> other
+        if stands >> CARDS & 1:
+            stands = _fight_next(spare, seat, card, other)
+        if faces >> CARDS & 1:
+            faces = _fight_next(spare, 1 - seat, other, card)
+        out[at + other], out[at + CARDS + other] = stands & 1, faces & 1
 
 
 @rule
-def _fight_next(spare, seat, kind, other):
-    """Whether troops of a seat are left after the next combat, with one fresh card of a kind more on each side."""
+def _fight_next(spare, seat, card, other):
+    """Whether a seat has troops after the next combat if it adds a card and the other seat another."""
     _copy_lane(spare, LEFT, spare, TRIED)
     spare.lane = TRIED
-    if kind != t.NO_CARD:
-        add_to_stack(spare, seat, TRIED, t.FRESH[kind])
-    if other != t.NO_CARD:
-        add_to_stack(spare, 1 - seat, TRIED, t.FRESH[other])
-    swept, left = _aim(spare, 1 - seat), False
+    if card > 0:
+        add_to_stack(spare, seat, TRIED, t.FRESH[card - 1])
+    if other > 0:
+        add_to_stack(spare, 1 - seat, TRIED, t.FRESH[other - 1])
+    swept, stands = _aim(spare, 1 - seat), 0
     for slot in range(spare.stack_size[seat, TRIED]):
-        left |= combat.left_of(spare, seat, slot, swept, 0) >= 0
+        stands |= int(combat.left_of(spare, seat, slot, swept, 0) >= 0)
     combat.clear_shots(spare, 1 - seat)
-    return int(left)
+    return stands
 
 
 @rule
