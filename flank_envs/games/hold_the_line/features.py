@@ -27,15 +27,11 @@ LANE = Layout(
     Block("both", (), "1 if both have"),
     Block("own_left", (), "damage, HP and armor of the own troops after combat / 20", high=MOST_LEFT),
     Block("opp_left", (), "those of the opponent's troops / 20", high=MOST_LEFT),
-    Block(
-        "own_stands", (CARDS,), "1 if own troops are left by the next combat when the opponent adds: nothing, I, A, T"
-    ),
-    Block("opp_stands", (CARDS,), "1 if the opponent's are, likewise"),
+    Block("own_stands", (CARDS,), "1 if own troops survive the next combat when the opponent adds nothing, I, A, T"),
+    Block("opp_stands", (CARDS,), "1 if the opponent's do, likewise"),
 )
 STATE_FEATURES = Layout(
-    Block(
-        "lanes", (t.LANES, LANE.size), "each lane: alone to opp_stands of the action features", high=MOST_LEFT, parts=0
-    ),
+    Block("lanes", (t.LANES, LANE.size), "alone to opp_stands of the action features", high=MOST_LEFT, parts=0),
     Block("all_lanes", (LANE.size,), "the sum over the lanes / 5", high=MOST_LEFT / t.LANES),
 )
 ACTION_FEATURES = Layout(
@@ -60,23 +56,20 @@ FALLS, DANGER, HP = map(ACTION_FEATURES.start, ("falls", "danger", "hp"))
 
 LEFT, TRIED = 0, 1  # lanes of the spare record: what this combat leaves, and what the next is tried with
 
-# What `_weigh` notes of each side (the mask follows): its sweep, its normal damage with it, its piercing damage, shots;
-# STANDS: bits of what the other side may add so that one of its cards survives all damage; OUTLAST: how many of them
-# survive the sweep, and the sweep with a fresh Infantry; NEXT: see `_stands`, for all that the other side may add.
+# What `_weigh` notes of each side, the mask follows. Damage: its sweep, all normal, all piercing. How many shots.
+# STANDS: bits of what the other side may add so that one of its cards survives all damage. OUTLAST: how many of them
+# survive the sweep, and the sweep with a fresh Infantry. NEXT: see `_stands`, for each that the other side may add.
 SWEEP, NORMAL, PIERCING, SHOTS, STANDS, OUTLAST, NEXT, SIDE, MASK = 0, 1, 2, 3, 4, 5, 7, 11, 22
 FEATURES = Features(STATE_FEATURES, ACTION_FEATURES, most_actions=t.KINDS * t.LANES, numbers=MASK + ACTIONS.size)
 
-# What a side may add to a lane counts from 0, nothing, to a fresh Tank: its damage, and as bits
-# AGAINST[card, normal, piercing]: what may be added to this damage so that the card survives it all,
-# FRESH[normal, piercing]: what would survive this damage.
-NEW_SWEEP, NEW_NORMAL, NEW_PIERCING = (
-    np.array([0, *damage[t.FRESH]]) for damage in (t.SWEEP_OF, t.SWEEP_OF + t.NORMAL_OF, t.PIERCING_OF)
-)
+# What a side may add to a lane counts from 0, nothing, to 3, a fresh Tank. Bits of what survives damage with all that
+# the other side then adds: AGAINST[card, normal, piercing] by what that is, FRESH[what that is, normal, piercing].
 _SURVIVES = t.LEFT_AFTER != t.NO_CARD
-_NORMAL = np.minimum(np.arange(t.MOST_NORMAL + 1)[:, None, None] + NEW_NORMAL, t.MOST_NORMAL)
-_PIERCING = np.minimum(np.arange(t.MOST_PIERCING + 1)[:, None] + NEW_PIERCING, t.MOST_PIERCING)
-AGAINST = (_SURVIVES[:, _NORMAL, _PIERCING] << np.arange(CARDS)).sum(-1).astype(np.uint8, order="C")
-FRESH = (_SURVIVES[t.FRESH] << np.arange(1, CARDS)[:, None, None]).sum(0).astype(np.uint8)
+_NORMAL = np.arange(t.MOST_NORMAL + 1)[:, None, None] + [0, *(t.SWEEP_OF + t.NORMAL_OF)[t.FRESH]]
+_PIERCING = np.arange(t.MOST_PIERCING + 1)[:, None] + [0, *t.PIERCING_OF[t.FRESH]]
+_AGAINST = _SURVIVES[:, np.minimum(_NORMAL, t.MOST_NORMAL), np.minimum(_PIERCING, t.MOST_PIERCING)]
+AGAINST = (_AGAINST << np.arange(CARDS)).sum(-1).astype(np.uint8, order="C")
+FRESH = (_AGAINST[t.FRESH].T << np.arange(1, CARDS)).sum(-1).swapaxes(1, 2).astype(np.uint8, order="C")
 
 
 @rule
@@ -146,17 +139,12 @@ def _aim(spare, seat):
     for k in range(combat.infantry_count(spare, seat, spare.lane), spare.stack_size[seat, spare.lane]):
         shot, best = spare.stack[seat, spare.lane, k], 0
         for slot in range(spare.stack_size[enemy, spare.lane]):
-            worth = t.DAMAGE_OF[spare.stack[enemy, spare.lane, slot]] + 10 * _falls(spare, seat, slot, swept, shot)
+            falls = combat.left_of(spare, enemy, slot, swept + t.NORMAL_OF[shot], t.PIERCING_OF[shot]) < 0
+            worth = t.DAMAGE_OF[spare.stack[enemy, spare.lane, slot]] + 10 * falls
             worth *= combat.left_of(spare, enemy, slot, swept, 0) >= 0
             best = max(best, (worth + 1) * t.DECK_SIZE - slot)  # the lowest slot of equals
         combat.assign_shot(spare, seat, -best % t.DECK_SIZE)
     return swept
-
-
-@rule
-def _falls(state, seat, slot, swept, shot):
-    """Whether the enemy's card in a slot falls if it is also hit by the shot of a card."""
-    return combat.left_of(state, 1 - seat, slot, swept + t.NORMAL_OF[shot], t.PIERCING_OF[shot]) < 0
 
 
 @rule
@@ -168,25 +156,22 @@ def _weigh(spare, numbers):
             normal += t.NORMAL_OF[spare.stack[side, LEFT, slot]]
             piercing += t.PIERCING_OF[spare.stack[side, LEFT, slot]]
         swept = combat.sweep(spare, side, LEFT)
-        numbers[at + SWEEP], numbers[at + NORMAL], numbers[at + PIERCING] = swept, swept + normal, piercing
+        numbers[at + SWEEP] = min(swept, t.MOST_NORMAL)
+        numbers[at + NORMAL] = min(swept + normal, t.MOST_NORMAL)
+        numbers[at + PIERCING] = min(piercing, t.MOST_PIERCING)
         numbers[at + SHOTS] = spare.stack_size[side, LEFT] - combat.infantry_count(spare, side, LEFT)
     for side in range(t.SEATS):
         at, enemy = side * SIDE, (1 - side) * SIDE
         stands = outlast = of_infantry = 0
         for slot in range(spare.stack_size[side, LEFT]):
             card = spare.stack[side, LEFT, slot]
-            stands |= _against(card, numbers[enemy + NORMAL], numbers[enemy + PIERCING])
-            outlasts = _against(card, numbers[enemy + SWEEP], 0)
+            stands |= AGAINST[card, numbers[enemy + NORMAL], numbers[enemy + PIERCING]]
+            outlasts = AGAINST[card, numbers[enemy + SWEEP], 0]
             outlast += outlasts & 1
             of_infantry += outlasts >> 1 & 1
         numbers[at + STANDS], numbers[at + OUTLAST], numbers[at + OUTLAST + 1] = stands, outlast, of_infantry
         for other in range(CARDS):
             numbers[at + NEXT + other] = _stands(numbers, at, enemy, other)
-
-
-@rule
-def _against(card, normal, piercing):
-    return int(AGAINST[card, min(normal, t.MOST_NORMAL), min(piercing, t.MOST_PIERCING)])
 
 
 @rule
@@ -196,9 +181,8 @@ def _stands(numbers, at, enemy, other):
     A card that survives all damage stands, and as a shot hits one card, so does one of more cards than there are shots.
     """
     shots, count = numbers[enemy + SHOTS] + (other > 1), numbers[at + OUTLAST + (other == 1)]
-    outlasts = FRESH[min(numbers[enemy + SWEEP] + NEW_SWEEP[other], t.MOST_NORMAL), 0]
-    normal = min(numbers[enemy + NORMAL] + NEW_NORMAL[other], t.MOST_NORMAL)
-    stands = int(FRESH[normal, min(numbers[enemy + PIERCING] + NEW_PIERCING[other], t.MOST_PIERCING)])
+    outlasts = FRESH[int(other == 1), numbers[enemy + SWEEP], 0]
+    stands = int(FRESH[other, numbers[enemy + NORMAL], numbers[enemy + PIERCING]])
     stands |= ((count > shots) | (numbers[at + STANDS] >> other & 1)) * 15 | (count == shots) * outlasts
     return stands | (((count > 1) * 15 | (count == 1) * outlasts) & ~stands) << CARDS
 
@@ -235,9 +219,10 @@ def _fight_next(spare, seat, card, other):
 @rule
 def _describe_shot(state, seat, slot, row):
     """What a shot does to a target, after the own Infantry and the shots before it."""
-    card, swept = state.stack[1 - seat, state.lane, slot], combat.sweep(state, seat, state.lane)
+    enemy, swept, shot = 1 - seat, combat.sweep(state, seat, state.lane), combat.shooter(state, seat)
+    card = state.stack[enemy, state.lane, slot]
     row[SHOT_AT] = row[KIND + int(t.KIND_OF[card])] = 1
-    row[FALLS_ANYWAY] = combat.left_of(state, 1 - seat, slot, swept, 0) < 0
-    row[FALLS] = _falls(state, seat, slot, swept, combat.shooter(state, seat))
+    row[FALLS_ANYWAY] = combat.left_of(state, enemy, slot, swept, 0) < 0
+    row[FALLS] = combat.left_of(state, enemy, slot, swept + t.NORMAL_OF[shot], t.PIERCING_OF[shot]) < 0
     row[DANGER] = t.DAMAGE_OF[card] * FIFTH
     row[HP] = t.HP_OF[card] * FIFTH
