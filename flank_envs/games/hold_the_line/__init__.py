@@ -1,6 +1,7 @@
 """Hold the Line: two players push five lanes towards each other's Red line with cards staged face down."""
 
 from flank_envs.engine.game import Game
+from flank_envs.games.hold_the_line.features import FEATURES
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.state import OPTIONS, STATE
 from flank_envs.games.hold_the_line.tables import PHASES
@@ -14,4 +15,5 @@ GAME = Game(
     observation=OBSERVATION,
     options=OPTIONS,
     state=STATE,
+    features=FEATURES,
 )

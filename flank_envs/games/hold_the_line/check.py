@@ -3,7 +3,7 @@
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.record import LIMIT, header_fits
 from flank_envs.games.hold_the_line import tables as t
-from flank_envs.games.hold_the_line.phases.combat import has_choice, infantry_count, shots_left
+from flank_envs.games.hold_the_line.phases.combat import fights, has_choice, infantry_count, shots_left
 from flank_envs.games.hold_the_line.state import hand_size, hidden_count, staged_count
 from flank_envs.games.hold_the_line.turn import BOTH_BROKEN, UNBROKEN, broken_lines
 
@@ -161,8 +161,7 @@ def _decision_exists(state):
         return staged_count(state, seat) < lanes and (seat == 0 or staged_count(state, 0) == lanes)
     if state.phase == t.STAGING:
         return hand_size(state, seat) > 0 and staged_count(state, seat) < t.STAGED_OF[state.scale]
-    contested = state.stack_size[0, state.lane] > 0 and state.stack_size[1, state.lane] > 0
-    return contested and shots_left(state, seat) > 0 and has_choice(state, seat)
+    return fights(state, state.lane) and shots_left(state, seat) > 0 and has_choice(state, seat)
 
 
 @rule
@@ -181,10 +180,8 @@ def _shots_fit(state, seat):
         piercing += state.shot_piercing[seat, slot]
     for shot in range(state.shots[seat]):
         card = state.stack[seat, state.lane, first + shot]
-        if t.KIND_OF[card] == t.ANTI_ARMOR:
-            piercing -= t.DAMAGE_OF[card]
-        else:
-            normal -= t.DAMAGE_OF[card]
+        normal -= t.NORMAL_OF[card]
+        piercing -= t.PIERCING_OF[card]
     return normal == 0 and piercing == 0
 
 

@@ -4,7 +4,8 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.outcomes import expected_returns
-from flank_envs.games.hold_the_line.tables import ARMOR_OF, DAMAGE_OF, HP_OF, LANES, RED_LINE, SEATS
+from flank_envs.games.hold_the_line.state import troop_points
+from flank_envs.games.hold_the_line.tables import LANES, RED_LINE, SEATS
 
 PUSHED = np.array([0.0, 0.35, 1.2])  # by the lines that the own side has pushed a lane beyond Green
 TROOP = 0.04  # for each point of a card's damage, HP and armor
@@ -18,17 +19,8 @@ def evaluate(state, values):
         strength = 0.0
         for lane in range(LANES):
             front = min(max(state.front[lane] if seat == 0 else -state.front[lane], -RED_LINE), RED_LINE)
-            strength += PUSHED[max(0, front)] + TROOP * _troops(state, seat, lane)
+            strength += PUSHED[max(0, front)] + TROOP * troop_points(state, seat, lane)
             if state.stack_size[seat, lane] > 0 and state.stack_size[1 - seat, lane] == 0:
                 strength += HOLDER[front + RED_LINE]
         values[seat] = strength
     expected_returns(state, values)
-
-
-@rule
-def _troops(state, seat, lane):
-    worth = 0
-    for slot in range(state.stack_size[seat, lane]):
-        card = state.stack[seat, lane, slot]
-        worth += DAMAGE_OF[card] + HP_OF[card] + ARMOR_OF[card]
-    return worth

@@ -5,7 +5,7 @@ import numpy as np
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.layout import DONE, STAGE, TARGET
-from flank_envs.games.hold_the_line.phases.combat import damaged, infantry_count, shooter, sweep
+from flank_envs.games.hold_the_line.phases.combat import damaged, infantry_count, left_of, shooter, sweep
 
 # Worth of a push, of a plug against a push and of a card in a lane nobody holds, by the own Front -2..2.
 PUSH_WORTH = np.array([5.0, 4.0, 4.0, 7.0, 40.0])
@@ -104,11 +104,10 @@ def _best_kill(state, enemy, lane, dead, swept, card):
     """The slot of the strongest card that one shot of `card` defeats, -1 if it defeats none."""
     best = -1
     best_damage = 0
-    normal = 0 if t.KIND_OF[card] == t.ANTI_ARMOR else t.DAMAGE_OF[card]
-    piercing = t.DAMAGE_OF[card] - normal
+    normal, piercing = swept + t.NORMAL_OF[card], t.PIERCING_OF[card]
     for slot in range(state.stack_size[enemy, lane]):
         target = state.stack[enemy, lane, slot]
-        if not dead >> slot & 1 and damaged(target, swept + normal, piercing) < 0 and t.DAMAGE_OF[target] > best_damage:
+        if not dead >> slot & 1 and damaged(target, normal, piercing) < 0 and t.DAMAGE_OF[target] > best_damage:
             best = slot
             best_damage = t.DAMAGE_OF[target]
     return best
@@ -120,20 +119,16 @@ def _best_target(state, mask):
     seat = state.to_act
     enemy = 1 - seat
     card = shooter(state, seat)
-    normal = 0 if t.KIND_OF[card] == t.ANTI_ARMOR else t.DAMAGE_OF[card]
-    piercing = t.DAMAGE_OF[card] - normal
     swept = sweep(state, seat, state.lane)
     best = 0
     best_worth = -1.0
     for slot in range(state.stack_size[enemy, state.lane]):
         if mask[TARGET + slot]:
             target = state.stack[enemy, state.lane, slot]
-            already_normal = swept + state.shot_normal[seat, slot]
-            already_piercing = state.shot_piercing[seat, slot]
-            before = damaged(target, already_normal, already_piercing)
+            before = left_of(state, enemy, slot, swept, 0)
             worth = 0.0
             if before >= 0:
-                after = damaged(target, already_normal + normal, already_piercing + piercing)
+                after = left_of(state, enemy, slot, swept + t.NORMAL_OF[card], t.PIERCING_OF[card])
                 worth = 10.0 + t.DAMAGE_OF[target] if after < 0 else 1.0 * (_toughness(before) - _toughness(after))
             if worth > best_worth:
                 best = slot

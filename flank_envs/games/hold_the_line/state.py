@@ -96,6 +96,16 @@ def add_to_stack(state, seat, lane, card):
     state.stack[seat, lane, k] = card
 
 
+@rule
+def troop_points(state, seat, lane):
+    """Damage, HP and armor of a seat's troops in a lane."""
+    points = 0
+    for slot in range(state.stack_size[seat, lane]):
+        card = state.stack[seat, lane, slot]
+        points += int(t.DAMAGE_OF[card] + t.HP_OF[card] + t.ARMOR_OF[card])
+    return points
+
+
 def derive(state: Any) -> None:
     """The cards of the piles by kind, and every stack in its canonical order."""
     for seat in range(t.SEATS):

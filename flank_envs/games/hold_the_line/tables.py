@@ -63,6 +63,24 @@ CARD_STATES = len(_CARDS)
 KIND_OF = np.array([kind for kind, _, _ in _CARDS], np.int8)
 HP_OF = np.array([hp for _, hp, _ in _CARDS], np.int8)
 ARMOR_OF = np.array([armor for _, _, armor in _CARDS], np.int8)
-DAMAGE_OF = np.where(KIND_OF == ANTI_ARMOR, ARMOR_OF + HP_OF, HP_OF)  # HL-4.2 Infantry to each enemy, HL-4.3 to one
-DAMAGE_OF[KIND_OF == TANK] = TANK_DAMAGE  # HL-4.4
+SWEEP_OF = np.where(KIND_OF == INFANTRY, HP_OF, 0)  # HL-4.2: normal damage to each enemy
+PIERCING_OF = np.where(KIND_OF == ANTI_ARMOR, ARMOR_OF + HP_OF, 0)  # HL-4.3: piercing damage of a shot
+NORMAL_OF = np.where(KIND_OF == TANK, TANK_DAMAGE, 0).astype(np.int8)  # HL-4.4: normal damage of a shot
+DAMAGE_OF = SWEEP_OF + PIERCING_OF + NORMAL_OF
 FRESH = np.array([_CARDS.index((k, FULL_HP[k], FULL_ARMOR[k])) for k in range(KINDS)], np.int8)
+
+MOST_NORMAL, MOST_PIERCING = 14, 5  # damage that defeats any card
+
+
+def _left_after(kind: int, hp: int, armor: int, normal: int, piercing: int) -> int:
+    """HL-4.8: every two points crack a token, and what is left when all are cracked goes through. HL-4.9: piercing."""
+    cracked = min(armor, normal // ARMOR_TOKEN)
+    hp -= piercing + max(0, normal - ARMOR_TOKEN * armor)
+    return _CARDS.index((kind, hp, armor - cracked)) if hp > 0 else NO_CARD
+
+
+# LEFT_AFTER[card, normal, piercing]: the card state after that much damage, NO_CARD if the card is defeated.
+LEFT_AFTER = np.array(
+    [[[_left_after(*card, n, p) for p in range(MOST_PIERCING + 1)] for n in range(MOST_NORMAL + 1)] for card in _CARDS],
+    np.int8,
+)

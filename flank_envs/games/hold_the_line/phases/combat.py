@@ -3,7 +3,6 @@
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.hold_the_line import tables as t
 from flank_envs.games.hold_the_line.layout import TARGET
-from flank_envs.games.hold_the_line.state import card_state
 
 
 @rule
@@ -16,15 +15,21 @@ def begin_combat(state):
 def fight(state):
     """HL-4.5: lane after lane, seat 0's shots then seat 1's; False as soon as somebody must choose a target."""
     while state.lane < t.LANES:
-        if state.stack_size[0, state.lane] > 0 and state.stack_size[1, state.lane] > 0:  # HL-4.1
+        if fights(state, state.lane):
             for seat in range(t.SEATS):
-                if _has_shooters(state, seat) and not assign_forced_shots(state, seat):
+                if has_shooters(state, seat) and not assign_forced_shots(state, seat):
                     state.to_act = seat
                     return False
             resolve_lane(state)
         state.lane += 1
     state.lane = 0
     return True
+
+
+@rule
+def fights(state, lane):
+    """HL-4.1: there is combat where both sides have troops."""
+    return state.stack_size[0, lane] > 0 and state.stack_size[1, lane] > 0
 
 
 @rule
@@ -85,10 +90,8 @@ def has_choice(state, seat):
 @rule
 def assign_shot(state, seat, slot):
     card = shooter(state, seat)
-    if t.KIND_OF[card] == t.ANTI_ARMOR:
-        state.shot_piercing[seat, slot] += t.DAMAGE_OF[card]
-    else:
-        state.shot_normal[seat, slot] += t.DAMAGE_OF[card]
+    state.shot_normal[seat, slot] += t.NORMAL_OF[card]
+    state.shot_piercing[seat, slot] += t.PIERCING_OF[card]
     state.shots[seat] += 1
 
 
@@ -100,23 +103,22 @@ def sweep(state, seat, lane):
         card = state.stack[seat, lane, slot]
         if card >= t.FRESH[t.ANTI_ARMOR]:
             break
-        damage += t.DAMAGE_OF[card]
+        damage += t.SWEEP_OF[card]
     return damage
 
 
 @rule
 def damaged(card, normal, piercing):
     """The card state after that much damage, or -1 if the card is defeated."""
-    hp = t.HP_OF[card] - piercing  # HL-4.9
-    armor = t.ARMOR_OF[card]
-    if normal >= t.ARMOR_TOKEN * armor:  # HL-4.8: all tokens cracked, the rest goes through
-        hp -= normal - t.ARMOR_TOKEN * armor
-        armor = 0
-    else:
-        armor -= normal // t.ARMOR_TOKEN
-    if hp <= 0:
-        return -1
-    return card_state(t.KIND_OF[card], hp, armor)
+    return t.LEFT_AFTER[card, min(normal, t.MOST_NORMAL), min(piercing, t.MOST_PIERCING)]
+
+
+@rule
+def left_of(state, seat, slot, normal, piercing):
+    """The card state that this combat leaves of a card, by the shots at it and this damage besides; -1 if defeated."""
+    enemy = 1 - seat
+    card = state.stack[seat, state.lane, slot]
+    return damaged(card, normal + state.shot_normal[enemy, slot], piercing + state.shot_piercing[enemy, slot])
 
 
 @rule
@@ -150,7 +152,7 @@ def resolve_lane(state):
 
 
 @rule
-def _has_shooters(state, seat):
+def has_shooters(state, seat):
     """Whether the last card in canonical order is no Infantry."""
     return state.stack[seat, state.lane, state.stack_size[seat, state.lane] - 1] >= t.FRESH[t.ANTI_ARMOR]
 
@@ -163,7 +165,7 @@ def _strike(state, seat, swept):
     left = 0
     for slot in range(size):
         card = state.stack[seat, lane, slot]
-        after = damaged(card, swept + state.shot_normal[1 - seat, slot], state.shot_piercing[1 - seat, slot])
+        after = left_of(state, seat, slot, swept, 0)
         if after < 0:
             state.discard[seat, t.KIND_OF[card]] += 1
         else:
