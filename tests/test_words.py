@@ -50,17 +50,7 @@ SAID = {
 WRITTEN = SAID | {word: NAMES[word] for word in NAMES if word not in ("book|books", "style|styles")}
 
 # Names by their word, and said words by "said: " and the word, with the files in which they still stand.
-EXCEPTIONS: dict[str, str] = {
-    "foresee|foresees|foreseen|foresight": """
-        flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
-        flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/*
-    """,
-    "outlook|outlooks": """
-        flank_envs/games/flank/features/* flank_envs/games/hold_the_line/features/*
-        flank_envs/games/mana_surge/features/* flank_envs/games/mercy_frontier/features/*
-    """,
-    "said: foresight": "flank_envs/opponents/policy/*",
-}
+EXCEPTIONS: dict[str, str] = {}
 # Of pages: the word and the text around it that may stand.
 ALLOWED: dict[str, tuple[str, ...]] = {
     "foresee|foresees|foreseen|foresight": ("foreseen but for the choice of targets",),
