@@ -48,6 +48,17 @@ class Log(NamedTuple):
     actions: np.ndarray  # (2, games, room) int16; an illegal one that forfeited the game is kept as -1 - action
 
 
+class DenseFeatures(NamedTuple):
+    """The features of a batch of games in arrays of one size, and the memory that filling them needs."""
+
+    state: np.ndarray  # (games, values) float32: about the position
+    actions: np.ndarray  # (games, actions, values) float32: about each action, 0 where it has none
+    scratch: np.ndarray  # (1,) records
+    numbers: np.ndarray  # int64
+    rows: np.ndarray  # (n,) int64: the actions of one game that have features
+    values: np.ndarray  # (n, values) float32: of those actions
+
+
 @kernel
 def step(a, log, actions, streams, restart, low, high):
     """One decision in games low..high-1; finished games begin anew at once if `restart`, else they wait for `reset`.
@@ -146,6 +157,23 @@ def write_features(states, seats, scratch, numbers, out, rows, actions, values):
             rows[k] = i
         count += found
     return count
+
+
+@kernel
+def write_dense_features(states, seats, which, d):
+    """The features of game i for seat seats[i] where `which` is set; all 0 if it is over."""
+    for i in range(states.shape[0]):
+        if not which[i]:
+            continue
+        position, actions = d.state[i], d.actions[i]
+        position[:] = 0
+        actions[:, :] = 0
+        if states[i].over:
+            continue
+        found = features(states[i], seats[i], d.scratch, d.numbers, position, d.rows, d.values)
+        for k in range(found):
+            for v in range(actions.shape[1]):
+                actions[d.rows[k], v] = d.values[k, v]
 
 
 @kernel
