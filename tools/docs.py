@@ -101,9 +101,11 @@ def _features(game: Game) -> list[str]:
     """What networks can be given besides observations."""
     if game.features is None:
         return []
-    sizes = f"{game.features.state.size} float32 values about the position, {game.features.actions.size} about each action"
-    tables = (f"### {title}\n\n{each.describe(ranges=True)}" for title, each in feature_layouts(game).items())
-    return [f"## Features\n\n{sizes}: what the rules would do ([features](interfaces.md#features)).", *tables]
+    layouts = feature_layouts(game)
+    sizes = " and ".join(f"{layout.size} {title.lower()}" for title, layout in layouts.items())
+    tables = (f"### {title}\n\n{each.describe(ranges=True)}" for title, each in layouts.items())
+    about = "What the rules would do, about the position and about each action ([features](interfaces.md#features)):"
+    return [f"## Features\n\n{about} {sizes}, all float32.", *tables]
 
 
 def _balance(game: Game) -> list[str]:
