@@ -46,38 +46,46 @@ class Observations:
     def of_seat(self, games: GameArrays, seat: int, values: np.ndarray, mask: np.ndarray) -> Any:
         """What this seat of a single game observes, from its `values` and `mask`: copies."""
         if self._dense is None:
-            return self._given((values, mask))
+            return self._given(values, mask)
         games._write_features(self._dense, seat)
-        return self._given((values, mask, self._dense.state[0], self._dense.actions[0]))
+        return self._given(values, mask, (self._dense.state[0], self._dense.actions[0]))
 
     def of_learner(self, games: SeatGames) -> Any:
         """What the learner of a single game observes: copies."""
-        arrays = games.observation[0], games.action_mask[0]
-        return self._given(arrays) if self._dense is None else self.of_seat(games, int(games.seat[0]), *arrays)
+        values, mask = games.observation[0], games.action_mask[0]
+        if self._dense is None:
+            return self._given(values, mask)
+        return self.of_seat(games, int(games.seat[0]), values, mask)
 
     def of_learners(self, games: SeatGames, copy: bool = True, which: np.ndarray | None = None) -> Any:
         """What the learner of every game observes; without `copy`, views that are written anew.
 
         While some games cannot be played on, features are written only where `which` is set.
         """
-        arrays = games.observation, games.action_mask
         if self._dense is None:
-            return self._given(arrays, copy)
+            return self._given(games.observation, games.action_mask, copy=copy)
         games._write_features(self._dense, games.seat, which)
-        return self._given((*arrays, self._dense.state, self._dense.actions), copy)
+        return self._given(games.observation, games.action_mask, (self._dense.state, self._dense.actions), copy)
 
     def of_end(self, games: SeatGames, index: int) -> Any:
         """What the learner of a game that is over observes, which has no features left: copies."""
-        nothing = () if self._dense is None else (np.zeros_like(a[0]) for a in (self._dense.state, self._dense.actions))
-        return self._given((games.observation[index], games.action_mask[index], *nothing))
+        values, mask = games.observation[index], games.action_mask[index]
+        if self._dense is None:
+            return self._given(values, mask)
+        return self._given(values, mask, (np.zeros_like(self._dense.state[0]), np.zeros_like(self._dense.actions[0])))
 
-    def _given(self, arrays: tuple[np.ndarray, ...], copy: bool = True) -> Any:
+    def _given(
+        self, values: np.ndarray, mask: np.ndarray, features: tuple[np.ndarray, ...] = (), copy: bool = True
+    ) -> Any:
+        values = values.copy() if copy else values
         if self._plain:
-            return arrays[0].copy() if copy else arrays[0]
-        parts = dict(zip((self._name, MASK, *FEATURES), arrays, strict=False))
-        if not self._mask:
-            del parts[MASK]
-        return {name: array.copy() for name, array in parts.items()} if copy else parts
+            return values
+        parts = {self._name: values}
+        if self._mask:
+            parts[MASK] = mask.copy() if copy else mask
+        if features:
+            parts |= {name: a.copy() if copy else a for name, a in zip(FEATURES, features, strict=True)}
+        return parts
 
 
 def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:
