@@ -55,8 +55,9 @@ class DenseFeatures(NamedTuple):
     actions: np.ndarray  # (games, actions, values) float32: about each action, 0 where it has none
     scratch: np.ndarray  # (1,) records
     numbers: np.ndarray  # int64
-    rows: np.ndarray  # (n,) int64: the actions of one game that have features
-    values: np.ndarray  # (n, values) float32: of those actions
+    rows: np.ndarray  # (games, n) int64: the actions that have features
+    counts: np.ndarray  # (games,) int64: how many these are
+    values: np.ndarray  # (n, values) float32: of the actions of one game
 
 
 @kernel
@@ -167,13 +168,16 @@ def write_dense_features(states, seats, which, d):
             continue
         position, actions = d.state[i], d.actions[i]
         position[:] = 0
-        actions[:, :] = 0
+        for k in range(d.counts[i]):
+            for v in range(actions.shape[1]):
+                actions[d.rows[i, k], v] = 0
+        d.counts[i] = 0
         if states[i].over:
             continue
-        found = features(states[i], seats[i], d.scratch, d.numbers, position, d.rows, d.values)
-        for k in range(found):
+        d.counts[i] = features(states[i], seats[i], d.scratch, d.numbers, position, d.rows[i], d.values)
+        for k in range(d.counts[i]):
             for v in range(actions.shape[1]):
-                actions[d.rows[k], v] = d.values[k, v]
+                actions[d.rows[i, k], v] = d.values[k, v]
 
 
 @kernel

@@ -80,7 +80,8 @@ def dense_features(game: Game, games: int) -> kernels.DenseFeatures:
         actions=np.zeros((games, game.actions.size, layouts.actions.size), np.float32),
         scratch=np.zeros(1, game.state),
         numbers=np.zeros(layouts.numbers, np.int64),
-        rows=np.zeros(layouts.most_actions, np.int64),
+        rows=np.zeros((games, layouts.most_actions), np.int64),
+        counts=np.zeros(games, np.int64),
         values=np.zeros((layouts.most_actions, layouts.actions.size), np.float32),
     )
 

@@ -65,7 +65,10 @@ class Observations:
         if self._dense is None:
             return self._given(games.observation, games.action_mask, copy=copy)
         games._write_features(self._dense, games.seat, which)
-        return self._given(games.observation, games.action_mask, (self._dense.state, self._dense.actions), copy)
+        features = self._dense.state.view(), self._dense.actions.view()
+        for view in features:
+            view.flags.writeable = False  # as those of observation and mask
+        return self._given(games.observation, games.action_mask, features, copy)
 
     def of_end(self, games: SeatGames, index: int) -> Any:
         """What the learner of a game that is over observes, which has no features left: copies."""
