@@ -17,10 +17,14 @@ settings.load_profile("shared")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`library_game` leaves the sample game out: other processes do not know it, and it has no page."""
+    """`library_game` leaves the sample game out: other processes do not know it, and it has no page.
+
+    `game_with_features` is each game that has any.
+    """
     shortened = JIT_DISABLED and metafunc.definition.get_closest_marker("whole_games")
     every = {SAMPLE_GAME.name: SAMPLE_GAME} if shortened else all_games()
-    for name, games in (("game", every), ("library_game", LIBRARY)):
+    featured = {name: game for name, game in every.items() if game.features}
+    for name, games in (("game", every), ("library_game", LIBRARY), ("game_with_features", featured)):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, list(games.values()), ids=list(games))
 

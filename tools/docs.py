@@ -12,6 +12,7 @@ from flank_envs.cli.about import option_row, player_count
 from flank_envs.engine import kernels
 from flank_envs.engine.game import Game, all_games
 from flank_envs.engine.positions import legal_masks
+from flank_envs.engine.questions import feature_layouts
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.interfaces.register import aec_id, gym_id
 from flank_envs.opponents import seat_kernels
@@ -47,6 +48,7 @@ def page(game: Game) -> str:
         game.actions.describe(),
         f"## Observation\n\n{game.observation.size} float32 values, in the frame of the seat that looks.",
         game.observation.describe(),
+        *_features(game),
     ]
     return "\n\n".join(sections) + "\n"
 
@@ -93,6 +95,17 @@ def _rules(game: Game) -> str:
     if not path.is_file():
         raise ValueError(f"the game {game.name} has no rules.md beside its __init__.py: write one")
     return nested(path.read_text(encoding="utf-8"))
+
+
+def _features(game: Game) -> list[str]:
+    """What networks can be given besides observations."""
+    if game.features is None:
+        return []
+    layouts = feature_layouts(game)
+    sizes = " and ".join(f"{layout.size} {title.lower()}" for title, layout in layouts.items())
+    tables = (f"### {title}\n\n{each.describe(ranges=True)}" for title, each in layouts.items())
+    about = "What the rules would do, about the position and about each action ([features](interfaces.md#features)):"
+    return [f"## Features\n\n{about} {sizes}, all float32.", *tables]
 
 
 def _balance(game: Game) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from flank_envs.engine.game import Game, all_games, get_game
 from flank_envs.engine.options import Option
+from flank_envs.engine.questions import feature_layouts
 from flank_envs.interfaces.register import aec_id, gym_id
 
 Row = Sequence[str]
@@ -18,8 +19,8 @@ def add_to(commands: argparse._SubParsersAction) -> None:
     listing.set_defaults(run=_list)
     layout = commands.add_parser(
         "layout",
-        help="what the actions and observation values of a game mean",
-        description="Tables of the actions and of the observation values of a game, its phases and its options.",
+        help="what the actions, observation values and features of a game mean",
+        description="Tables of the actions, observation values and features of a game, its phases and its options.",
     )
     layout.add_argument("game", metavar="GAME", help="a name from `flank-envs list`")
     layout.set_defaults(run=_layout)
@@ -45,6 +46,8 @@ def _layout(arguments: argparse.Namespace) -> int:
     print(f"{game.title} ({game.name}), version {game.version}, {player_count(game)} players\n")
     print(f"Actions: {game.actions.size}\n\n{_aligned_table(game.actions.describe())}\n")
     print(f"Observation values: {game.observation.size}\n\n{_aligned_table(game.observation.describe())}\n")
+    for title, layout in feature_layouts(game).items():
+        print(f"{title}: {layout.size}\n\n{_aligned_table(layout.describe(ranges=True))}\n")
     print(f"Phases: {', '.join(game.phases)}\n")
     if not game.options:
         print("Options: none")

@@ -82,6 +82,13 @@ def use_gymnasium(game: Game) -> None:
     many.step(info["action_mask"].argmax(axis=1))
 
 
+def use_features(game: Game) -> None:
+    """Of many positions, and as observations hold them."""
+    if game.features is not None:
+        make_batch(game, 2, seed=0).features()
+        SeatEnv(game, features=True).reset(seed=0)
+
+
 def use_sb3(game: Game) -> str:
     """Likewise, if it is installed."""
     if importlib.util.find_spec("stable_baselines3") is None:
@@ -130,6 +137,7 @@ def interfaces() -> dict[str, Callable[[Game], str | None]]:
         "AEC": use_aec,
         "Gymnasium": use_gymnasium,
         "Stable-Baselines3": use_sb3,
+        "features": use_features,
         "opponents": use_opponents,
         **named,
         "replays, pictures": use_replays,

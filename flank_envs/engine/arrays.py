@@ -164,6 +164,20 @@ class GameArrays:
             seats = None if seat is None else validate.seat_per_game(seat, self.num_games, self.seats)
             return features(self.game, self._arrays.states, seats)
 
+    def _write_features(
+        self, dense: kernels.DenseFeatures, seat: int | np.ndarray, which: np.ndarray | None = None
+    ) -> None:
+        """Write the features of every game for a seat (or seat i of game i) into arrays that are used again.
+
+        While some games cannot be played on, only those where `which` is set are written.
+        """
+        with self._owner:
+            if which is None:
+                self._need_ready()
+            rows = np.ones(self.num_games, np.bool_) if which is None or not self._unready else which
+            seats = validate.seat_per_game(seat, self.num_games, self.seats)
+            kernels.write_dense_features(self._arrays.states, seats, rows, dense)
+
     def returns(self) -> np.ndarray:
         """The final results of games that are over, 0 in the others: a new array (games, seats)."""
         with self._owner:

@@ -48,6 +48,18 @@ class Log(NamedTuple):
     actions: np.ndarray  # (2, games, room) int16; an illegal one that forfeited the game is kept as -1 - action
 
 
+class DenseFeatures(NamedTuple):
+    """The features of a batch of games in arrays of one size, and the memory that filling them needs."""
+
+    state: np.ndarray  # (games, values) float32: about the position
+    actions: np.ndarray  # (games, actions, values) float32: about each action, 0 where it has none
+    scratch: np.ndarray  # (1,) records
+    numbers: np.ndarray  # int64
+    rows: np.ndarray  # (games, n) int64: the actions that have features
+    counts: np.ndarray  # (games,) int64: how many these are
+    values: np.ndarray  # (n, values) float32: of the actions of one game
+
+
 @kernel
 def step(a, log, actions, streams, restart, low, high):
     """One decision in games low..high-1; finished games begin anew at once if `restart`, else they wait for `reset`.
@@ -146,6 +158,26 @@ def write_features(states, seats, scratch, numbers, out, rows, actions, values):
             rows[k] = i
         count += found
     return count
+
+
+@kernel
+def write_dense_features(states, seats, which, d):
+    """The features of game i for seat seats[i] where `which` is set; all 0 if it is over."""
+    for i in range(states.shape[0]):
+        if not which[i]:
+            continue
+        position, actions = d.state[i], d.actions[i]
+        position[:] = 0
+        for k in range(d.counts[i]):
+            for v in range(actions.shape[1]):
+                actions[d.rows[i, k], v] = 0
+        d.counts[i] = 0
+        if states[i].over:
+            continue
+        d.counts[i] = features(states[i], seats[i], d.scratch, d.numbers, position, d.rows[i], d.values)
+        for k in range(d.counts[i]):
+            for v in range(actions.shape[1]):
+                actions[d.rows[i, k], v] = d.values[k, v]
 
 
 @kernel

@@ -81,12 +81,14 @@ class Layout:
         """Changes when a block is added, moved, renamed or reshaped: checkpoints carry it."""
         return hashlib.sha256(json.dumps([(b.name, b.shape) for b in self.blocks]).encode()).hexdigest()[:16]
 
-    def describe(self) -> str:
-        """A Markdown table of the blocks."""
-        lines = ["| block | indices | shape | meaning |", "|---|---|---|---|"]
+    def describe(self, ranges: bool = False) -> str:
+        """A Markdown table of the blocks, with the `ranges` of their values if these are asked for."""
+        heads = ["block", "indices", "shape", *["values"] * ranges, "meaning"]
+        lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
         for b in self.blocks:
             first = self._start[b.name]
             indices = f"{first}" if b.size == 1 else f"{first}-{first + b.size - 1}"
             shape = "x".join(map(str, b.shape)) or "1"
-            lines.append(f"| {b.name} | {indices} | {shape} | {b.meaning} |")
+            cells = [b.name, indices, shape, *[f"{b.low:g} to {b.high:g}"] * ranges, b.meaning]
+            lines.append(f"| {' | '.join(cells)} |")
         return "\n".join(lines)

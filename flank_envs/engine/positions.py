@@ -76,6 +76,20 @@ def features(game: Game, states: np.ndarray, seats: np.ndarray | int | None = No
     return FeatureRows(state, *map(np.concatenate, zip(*parts, strict=True)))
 
 
+def dense_features(game: Game, games: int) -> kernels.DenseFeatures:
+    """Arrays for the features of so many games, for games that write them again and again."""
+    layouts = need_features(game)
+    return kernels.DenseFeatures(
+        state=np.zeros((games, layouts.state.size), np.float32),
+        actions=np.zeros((games, game.actions.size, layouts.actions.size), np.float32),
+        scratch=np.zeros(1, game.state),
+        numbers=np.zeros(layouts.numbers, np.int64),
+        rows=np.zeros((games, layouts.most_actions), np.int64),
+        counts=np.zeros(games, np.int64),
+        values=np.zeros((layouts.most_actions, layouts.actions.size), np.float32),
+    )
+
+
 def _viewers(states: np.ndarray, seats: np.ndarray | int | None) -> np.ndarray:
     viewers = np.empty(len(states), np.int64)
     viewers[:] = np.maximum(states["to_act"], 0) if seats is None else seats

@@ -6,6 +6,7 @@ import numpy as np
 
 from flank_envs.engine.errors import whole_number
 from flank_envs.engine.game import Game
+from flank_envs.engine.layout import Layout
 from flank_envs.engine.rng import streams_of_seeds
 
 _ASKED = np.uint64(0xA5C0FFEE)  # sets the streams of opponents that are asked apart from those of the games
@@ -22,8 +23,14 @@ def legal_actions(game: Game, state: Any, mask: np.ndarray) -> list[tuple[int, s
 
 
 def layout_tables(game: Game) -> str:
-    """The tables of actions and observation values."""
-    return f"{game.actions.describe()}\n\n{game.observation.describe()}"
+    """The tables of actions, of observation values and, in games that have any, of features."""
+    tables = (layout.describe(ranges=True) for layout in feature_layouts(game).values())
+    return "\n\n".join([game.actions.describe(), game.observation.describe(), *tables])
+
+
+def feature_layouts(game: Game) -> dict[str, Layout]:
+    """The layouts of the features of a position and of an action, by their titles; none in games without features."""
+    return {"State features": game.features.state, "Action features": game.features.actions} if game.features else {}
 
 
 def ask_streams(seeds: np.ndarray) -> np.ndarray:

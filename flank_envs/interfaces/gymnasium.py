@@ -4,6 +4,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -11,8 +12,9 @@ from flank_envs.engine.errors import IllegalActionError, check_reset_options, fl
 from flank_envs.engine.game import Game
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED, flag_per_game
+from flank_envs.interfaces.observations import Observations
 from flank_envs.interfaces.queries import OneGameQueries
-from flank_envs.interfaces.single_seat import MASKS, RENDER_FPS, Ending, Opponents, SingleSeat, seat_spaces, with_mask
+from flank_envs.interfaces.single_seat import MASKS, RENDER_FPS, Ending, Opponents, SingleSeat
 from flank_envs.opponents.seats import SeatGames
 from flank_envs.view.screen import RENDER_MODES, Screen
 
@@ -26,7 +28,8 @@ class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
     None draws the learner's seat anew for each game. An illegal action ends the game with reward -1. `info["ending"]`
     is an `Ending`: underway, or by rules, limit, forfeit or cap; only the cap truncates. Infos always have the same
     keys, and numbers as values, so libraries can stack them. With mask="observation" observations are dicts of
-    `observations` and `action_mask`.
+    `observations` and `action_mask`; with `features` they are dicts too, which hold `state_features` and
+    `action_features`: what the rules would do, a row for each action.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
@@ -39,14 +42,16 @@ class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
         render_mode: str | None = None,
         replays: int | bool = True,
         mask: str = "info",
+        features: bool = False,
         **options: Any,
     ) -> None:
         self._games = SeatGames(game, 1, opponent, seat, options, replays=replays)
         self.game = self._games.game
         self.render_mode = one_of(render_mode, "render_mode", (None, *RENDER_MODES))
         self.mask = one_of(mask, "mask", MASKS)
-        box, self.action_space = seat_spaces(self.game)
-        self.observation_space = box if mask == "info" else with_mask(box, self.action_space)
+        self._observations = Observations(self.game, 1, "observations", mask == "observation", features)
+        self.observation_space = self._observations.space()
+        self.action_space = Discrete(self.game.actions.size)
         self._screen = Screen(self.game.title)
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[Any, dict[str, Any]]:
@@ -86,10 +91,7 @@ class SeatEnv(SingleSeat, OneGameQueries, gymnasium.Env):
         return int(self._games.seat[0])
 
     def _observation(self) -> Any:
-        observation = self._games.observation[0].copy()
-        if self.mask == "info":
-            return observation
-        return {"observations": observation, "action_mask": self._games.action_mask[0].copy()}
+        return self._observations.of_learner(self._games)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._games.action_mask[0].copy(), "ending": Ending.of(self._games.states[0])}
@@ -117,8 +119,8 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
     """Many games at once, one seat each; Gymnasium's three autoreset modes.
 
     Gymnasium's vector wrappers of observations refuse the default mode: give autoreset_mode="next_step" for them.
-    `opponent`, `seat`, `mask` and `options` are as in SeatEnv. `threads` play the games side by side. Observations and
-    infos are copies unless `copy` is False: then they are views that the next step overwrites.
+    `opponent`, `seat`, `mask`, `features` and `options` are as in SeatEnv. `threads` play the games side by side.
+    Observations and infos are copies unless `copy` is False: then they are views that the next step overwrites.
     """
 
     def __init__(
@@ -133,6 +135,7 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         render_mode: str | None = None,
         replays: int | bool = False,
         mask: str = "info",
+        features: bool = False,
         **options: Any,
     ) -> None:
         self._games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
@@ -143,8 +146,9 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         self.metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": RENDER_FPS}
         self.metadata["autoreset_mode"] = self.autoreset_mode
         self.mask = one_of(mask, "mask", MASKS)
-        box, self.single_action_space = seat_spaces(self.game)
-        self.single_observation_space = box if mask == "info" else with_mask(box, self.single_action_space)
+        self._observations = Observations(self.game, num_envs, "observations", mask == "observation", features)
+        self.single_observation_space = self._observations.space()
+        self.single_action_space = Discrete(self.game.actions.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = flag(copy, "copy")
@@ -164,7 +168,7 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         self._seed_ask(seed, chosen)
         super().reset(seed=seed if isinstance(seed, int) else None)
         self._over = self._over & ~chosen
-        return self._observation(), self._info()
+        return self._observation(chosen), self._info()
 
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """One decision of the learner in every game, `actions` (games,), and those of its opponents.
@@ -191,11 +195,8 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
         self._over = over
         return self._observation(), reward, done & ~truncated, truncated, self._info() | last
 
-    def _observation(self) -> Any:
-        observation = self._games.observation.copy() if self._copy else self._games.observation
-        if self.mask == "info":
-            return observation
-        return {"observations": observation, "action_mask": self._mask()}
+    def _observation(self, begun: np.ndarray | None = None) -> Any:
+        return self._observations.of_learners(self._games, self._copy, begun)
 
     def _mask(self) -> np.ndarray:
         return self._games.action_mask.copy() if self._copy else self._games.action_mask
@@ -214,9 +215,7 @@ class SeatVectorEnv(SingleSeat, VectorEnv):
     def _final(self, done: np.ndarray) -> dict[str, Any]:
         final = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(done):
-            observation = self._games.observation[i].copy()
-            masked = {"observations": observation, "action_mask": self._games.action_mask[i].copy()}
-            final[i] = observation if self.mask == "info" else masked
+            final[i] = self._observations.of_end(self._games, int(i))
         info = {"action_mask": self._games.action_mask.copy(), "_action_mask": done.copy()}
         info |= {"ending": self._endings(done), "_ending": done.copy()}
         return {"final_obs": final, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}

@@ -15,6 +15,7 @@ from flank_envs.engine.game import Game
 from flank_envs.engine.record import CAP
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED
+from flank_envs.interfaces.observations import Observations
 from flank_envs.interfaces.queries import NOBODY_TO_ACT, OneGameQueries
 from flank_envs.interfaces.single_seat import MASKS, Ending
 from flank_envs.opponents import AnyOpponent
@@ -31,8 +32,9 @@ class GameEnv(OneGameQueries, AECEnv):
 
     Observations are dicts: `observation` (float32, what the agent may know, in its own frame) and `action_mask` (int8,
     all zero for agents not to act); the mask is also in `infos`, and when the game is over, how it ended, an `Ending`.
-    With mask="info" observations are the plain values. Copies, pickles and bytes of `save` continue the very same game,
-    random stream included.
+    With mask="info" observations are the plain values. With `features` they are dicts that hold `state_features` and
+    `action_features` too: what the rules would do, a row for each action of the agent to act. Copies, pickles and bytes
+    of `save` continue the very same game, random stream included.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class GameEnv(OneGameQueries, AECEnv):
         render_mode: str | None = None,
         viewer: int | None = None,
         mask: str = "observation",
+        features: bool = False,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -61,21 +64,15 @@ class GameEnv(OneGameQueries, AECEnv):
         self.agents: list[str] = []
         layout = self.game.observation
         self._action_space = {agent: spaces.Discrete(self.game.actions.size) for agent in self.possible_agents}
-        self._observation_space = {agent: self._one_observation_space() for agent in self.possible_agents}
+        self._observations = Observations(self.game, 1, "observation", mask == "observation", features)
+        self._observation_space = {agent: self._observations.space() for agent in self.possible_agents}
         low = np.tile(layout.low, self._batch.seats)
         self.state_space = spaces.Box(low, np.ones_like(low), dtype=np.float32)
         self._no_mask = np.zeros(self.game.actions.size, np.int8)
         self._screen = Screen(self.game.title)
 
-    def _one_observation_space(self) -> spaces.Space:
-        low = self.game.observation.low
-        values = spaces.Box(low, np.ones_like(low), dtype=np.float32)
-        if self.mask == "info":
-            return values
-        return spaces.Dict({"observation": values, "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8)})
-
     def observation_space(self, agent: str) -> spaces.Space:
-        """A dict of `observation`, a Box, and `action_mask`, or the Box alone; the same for all agents."""
+        """A dict of `observation`, a Box, and what is given beside it, or the Box alone; the same for all agents."""
         return self._observation_space[self._checked_agent(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -165,8 +162,8 @@ class GameEnv(OneGameQueries, AECEnv):
         """What an agent may know now, whether it is to act or not."""
         seat = self._seat[self._checked_agent(agent)]
         batch = self._batch
-        values = batch.observation[0].copy() if batch.to_act[0] == seat else batch.observe(seat)[0]
-        return values if self.mask == "info" else {"observation": values, "action_mask": self._mask(seat).copy()}
+        values = batch.observation[0] if batch.to_act[0] == seat else batch.observe(seat)[0]
+        return self._observations.of_seat(batch, seat, values, self._mask(seat))
 
     def state(self) -> np.ndarray:
         """Everything that any seat knows: the observations of all seats, one after the other."""
@@ -210,7 +207,7 @@ def raw_env(game: str | Game, **settings: Any) -> GameEnv:
     """The bare environment: illegal actions raise IllegalActionError.
 
     `settings` are `render_mode` ("ansi", "rgb_array" or "human"), `viewer` (the seat whose view is drawn, None for all
-    cards open), `mask` ("observation", or "info" for plain arrays) and the options of the game.
+    cards open), `mask` ("observation", or "info" for plain arrays), `features` and the options of the game.
     """
     return GameEnv(game, **settings)
 

@@ -48,7 +48,7 @@ class Queries:
         return self.game.observation.split(observation)
 
     def layout(self) -> str:
-        """The tables of actions and observation values."""
+        """The tables of actions, of observation values and, in games that have any, of features."""
         return layout_tables(self.game)
 
     def ask(self, opponent: AnyOpponent) -> Any:

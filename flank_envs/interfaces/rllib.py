@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Discrete
 
 from flank_envs.extras import needs_extra
 
@@ -23,8 +24,9 @@ from flank_envs.engine.game import Game, all_games, get_game
 from flank_envs.engine.rng import streams_of_seeds
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.engine.validate import LARGEST_SEED
+from flank_envs.interfaces.observations import Observations
 from flank_envs.interfaces.rllib_ppo import ALONE, League, PastSelves, export, ppo
-from flank_envs.interfaces.single_seat import RENDER_FPS, Ending, seat_spaces, with_mask
+from flank_envs.interfaces.single_seat import RENDER_FPS, Ending
 from flank_envs.opponents import Opponent, load_opponent
 from flank_envs.opponents.decisions import new_draws
 from flank_envs.view.pixels import svg_to_array
@@ -35,7 +37,8 @@ __all__ = ["League", "PastSelves", "SeatsEnv", "export", "ppo", "register"]
 class SeatsEnv(MultiAgentEnv):
     """One game; its seats are the agents player_0, player_1, ..., and the one to act is observed.
 
-    Observations are dicts of `observations` and `action_mask`, as RLlib's masking module takes them. When the game is
+    Observations are dicts of `observations` and `action_mask`, as RLlib's masking module takes them; with `features`
+    they also hold `state_features` and `action_features` (actions, values): what the rules would do. When the game is
     over every agent sees the end, with its result as reward; a game that ends by its limit has a result too, so it
     counts as terminated. An illegal action ends the game with -1. `opponents` are shares of games in which an opponent
     has all seats but one, such as {"heuristic": 0.4}; the only agent is then alone_0, alone_1, ... by its seat.
@@ -48,6 +51,7 @@ class SeatsEnv(MultiAgentEnv):
         game: str | Game,
         opponents: Mapping[str, float] | None = None,
         render_mode: str | None = None,
+        features: bool = False,
         **options: Any,
     ) -> None:
         self._batch = Batch(game, 1, None, options, autoreset=False, illegal="lose")
@@ -62,9 +66,9 @@ class SeatsEnv(MultiAgentEnv):
         alone = [f"{ALONE}{seat}" for seat in range(self._batch.seats)] if self._opponents else []
         self.possible_agents = [*self._players, *alone]
         self._seats: dict[str, int] = {}
-        box, actions = seat_spaces(self.game)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, with_mask(box, actions))
-        self.action_spaces = dict.fromkeys(self.possible_agents, actions)
+        self._observations = Observations(self.game, 1, "observations", True, features)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self._observations.space())
+        self.action_spaces = dict.fromkeys(self.possible_agents, Discrete(self.game.actions.size))
         super().__init__()
 
     def reset(
@@ -80,7 +84,7 @@ class SeatsEnv(MultiAgentEnv):
             self._draw_opponent()
         self.agents = list(self._seats)
         self._let_opponent_play()
-        return self._observations(), {}
+        return self._observe(), {}
 
     def _draw_opponent(self) -> None:
         """Who plays this game: the agents among themselves, or one of them against an opponent."""
@@ -115,18 +119,19 @@ class SeatsEnv(MultiAgentEnv):
         done, truncated = bool(self._batch.done[0]), bool(self._batch.truncated[0])
         everyone = [*self._seats, "__all__"]
         ended, cut = dict.fromkeys(everyone, done and not truncated), dict.fromkeys(everyone, truncated)
-        return self._observations(), rewards, ended, cut, infos
+        return self._observe(), rewards, ended, cut, infos
 
     def _let_opponent_play(self) -> None:
         while self._opponent is not None and self._batch.to_act[0] not in (-1, *self._seats.values()):
             self._batch.step(self._opponent.choose(self._batch, self._streams, self._draws))
 
-    def _observations(self) -> dict[str, dict[str, np.ndarray]]:
+    def _observe(self) -> dict[str, dict[str, np.ndarray]]:
         """What the agent to act sees, or every agent when the game is over."""
         batch, to_act = self._batch, int(self._batch.to_act[0])
         seeing = {agent: seat for agent, seat in self._seats.items() if to_act in (-1, seat)}
+        mask = batch.action_mask[0]
         return {
-            agent: {"observations": batch.observe(seat)[0], "action_mask": batch.action_mask[0].copy()}
+            agent: self._observations.of_seat(batch, seat, batch.observe(seat)[0], mask)
             for agent, seat in seeing.items()
         }
 

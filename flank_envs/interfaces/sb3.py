@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Discrete
 
 from flank_envs.extras import needs_extra
 
@@ -14,8 +15,9 @@ with needs_extra("flank_envs.interfaces.sb3", "train"):
 from flank_envs.engine.errors import check_reset_options, one_of, whole_number
 from flank_envs.engine.game import Game
 from flank_envs.engine.validate import LARGEST_SEED, row_per_game
+from flank_envs.interfaces.observations import Observations
 from flank_envs.interfaces.sb3_export import export
-from flank_envs.interfaces.single_seat import RENDER_FPS, Ending, Opponents, SingleSeat, seat_spaces
+from flank_envs.interfaces.single_seat import RENDER_FPS, Ending, Opponents, SingleSeat
 from flank_envs.opponents.seats import SeatGames
 from flank_envs.view.pixels import svg_to_array
 
@@ -61,7 +63,8 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
     """Many games at once, one seat each. Finished games begin anew in the same step; infos hold their statistics.
 
     `opponent` plays the other seats: one for all, or a list with one for each. `seat` None draws the learner's seat
-    anew for each game. `threads` play the games side by side. `options` are those of the game.
+    anew for each game. `threads` play the games side by side. With `features` observations are dicts of `observations`,
+    `state_features` and `action_features` (actions, values): what the rules would do. `options` are those of the game.
     """
 
     def __init__(
@@ -74,19 +77,21 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
         threads: int = 1,
         replays: int | bool = False,
         render_mode: str | None = None,
+        features: bool = False,
         **options: Any,
     ) -> None:
         self.games = self._games = SeatGames(game, num_envs, opponent, seat, options, threads=threads, replays=replays)
         self.game = self.games.game
         self.render_mode = one_of(render_mode, "render_mode", (None, "rgb_array"))
-        super().__init__(num_envs, *seat_spaces(self.game))
+        self._observations = Observations(self.game, num_envs, "observations", False, features)
+        super().__init__(num_envs, self._observations.space(), Discrete(self.game.actions.size))
         self.metadata = {"render_modes": ["rgb_array"], "render_fps": RENDER_FPS}
         self._seed = None if seed is None else whole_number(seed, "seed", 0, LARGEST_SEED)
         self._actions: np.ndarray | None = None  # what step_async was given
         self._lengths = np.zeros(num_envs, np.int64)
         self._began = time.perf_counter()
 
-    def reset(self) -> np.ndarray:
+    def reset(self) -> Any:
         """New games in all rows, from the `seed` or what `VecEnv.seed` was given; the observations."""
         seeds = self._seeds if any(s is not None for s in self._seeds) else self._seed
         self.games.reset(seeds)
@@ -95,13 +100,13 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
         self._lengths[:] = 0
         self._reset_seeds()
         self._reset_options()
-        return self.games.observation.copy()
+        return self._observations.of_learners(self.games)
 
     def step_async(self, actions: np.ndarray) -> None:
         """Take one action for each game, for `step_wait`."""
         self._actions = row_per_game(actions, "actions", self.num_envs)
 
-    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+    def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Observations, rewards, dones and infos after the actions; an illegal one loses its game with -1."""
         actions, self._actions = self._actions, None
         if actions is None:
@@ -113,7 +118,7 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
             infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
             for i in np.flatnonzero(done).tolist():
                 infos[i] = {
-                    "terminal_observation": games.observation[i].copy(),
+                    "terminal_observation": self._observations.of_end(games, i),
                     "TimeLimit.truncated": bool(truncated[i]),
                     "ending": Ending.of(games.states[i]),
                     "opponents": games.opponents_of(i),
@@ -128,7 +133,7 @@ class SeatVecEnv(SingleSeat, MaskedVecEnv):
                 games.reset(which=done)
                 lengths[done] = 0
         self._lengths = lengths
-        return games.observation.copy(), reward, done, infos
+        return self._observations.of_learners(games), reward, done, infos
 
     def get_images(self) -> Sequence[np.ndarray | None]:
         """A picture of each game as its learner may see it, for `render` and VecVideoRecorder."""

@@ -1,14 +1,12 @@
-"""What the interfaces for one learner have in common: spaces, endings, leagues, and games saved with their seats."""
+"""What the interfaces for one learner have in common: endings, leagues, and games saved with their seats."""
 
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 
 from flank_envs.engine.arrays import GameArrays
-from flank_envs.engine.game import Game
 from flank_envs.engine.record import ending
 from flank_envs.engine.untrusted import short_repr
 from flank_envs.interfaces.queries import Queries
@@ -37,17 +35,6 @@ class Ending(IntEnum):
     def of(cls, state: Any) -> "Ending":
         """How the game of a record ended, or that it goes on."""
         return cls[ending(state).upper()] if state.over else cls.UNDERWAY
-
-
-def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:
-    """The observation and action space of one seat."""
-    low = game.observation.low
-    return spaces.Box(low, np.ones_like(low), dtype=np.float32), spaces.Discrete(game.actions.size)
-
-
-def with_mask(observations: spaces.Box, actions: spaces.Discrete) -> spaces.Dict:
-    """Observations that hold the mask too, under RLlib's names."""
-    return spaces.Dict({"observations": observations, "action_mask": spaces.Box(0, 1, (int(actions.n),), np.int8)})
 
 
 class SingleSeat(Queries):

@@ -17,6 +17,7 @@ import flank_envs
 from flank_envs import Replay, Session, all_games, cli, get_game, make_batch
 from flank_envs.cli import _parser, main
 from flank_envs.cli.screen import show
+from flank_envs.engine.questions import feature_layouts
 
 ROOT = Path(__file__).parents[2]
 GAME = "hold_the_line"
@@ -69,7 +70,8 @@ def test_layout_names_every_block_and_phase(run: Run, name: str) -> None:
     code, out, _ = run("layout", name)
     assert code == 0
     game = get_game(name)
-    for word in [b.name for b in (*game.actions.blocks, *game.observation.blocks)] + list(game.phases):
+    layouts = (game.actions, game.observation, *feature_layouts(game).values())
+    for word in [*(b.name for layout in layouts for b in layout.blocks), *feature_layouts(game), *game.phases]:
         assert word in out
 
 

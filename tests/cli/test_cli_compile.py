@@ -46,6 +46,7 @@ for agent in env.agent_iter():
     observation, _, over, cut, _ = env.last()
     env.step(None if over or cut else env.unwrapped.ask("heuristic"))
     env.render()
+flank_envs.sample_game.raw_env(features=True).reset(seed=5)
 other = env.unwrapped.clone()
 other.restore(other.save())
 other.observe("player_1")
@@ -59,7 +60,8 @@ many = SeatVectorEnv("sample_game", 64, "heuristic", threads=2, autoreset_mode="
 _, info = many.reset(seed=[1] * 64)
 for _ in range(9):
     *_, info = many.step(info["action_mask"].argmax(axis=1))
-games = SeatVecEnv("sample_game", 8, "heuristic")
+SeatVectorEnv("sample_game", 8, features=True).reset(seed=5)
+games = SeatVecEnv("sample_game", 8, "heuristic", features=True)
 games.reset()
 for _ in range(9):
     games.step(games.action_masks().argmax(axis=1))
@@ -77,6 +79,7 @@ for _ in range(9):
 batch.put(batch.states)
 batch.refresh()
 batch.reset(which=batch.done)
+batch.features(0)
 flank_envs.Decisions(batch.game, batch.states.copy(), batch.observation, batch.action_mask, streams).determinized()
 for opponent in (flank_envs.load_opponent("search:5:heuristic"), SearchOpponent(5, learned, threads=2)):
     opponent.choose(batch, streams)
@@ -107,6 +110,7 @@ def test_afterwards_every_interface_is_ready(tmp_path: Path) -> None:
         "AEC",
         "Gymnasium",
         "Stable-Baselines3",
+        "features",
         "opponents",
         *kind_names(),
         "replays, pictures",

@@ -6,9 +6,10 @@ import pytest
 from flank_envs.engine.game import Game
 from flank_envs.engine.layout import Block, Layout
 from flank_envs.engine.options import Option, complete
+from flank_envs.engine.questions import feature_layouts
 from flank_envs.engine.record import record_type
 
-PAIR = Layout(Block("a", (2, 3), "first"), Block("b", (), "second", low=-1.0))
+PAIR = Layout(Block("a", (2, 3), "first"), Block("b", (), "second", low=-1.0, high=2.5))
 
 
 def test_offsets_and_places() -> None:
@@ -16,6 +17,7 @@ def test_offsets_and_places() -> None:
     assert PAIR.locate(4) == (PAIR.blocks[0], (1, 1))
     assert PAIR.locate(6) == (PAIR.blocks[1], ())
     assert PAIR.low.tolist() == [0] * 6 + [-1]
+    assert PAIR.high.tolist() == [1] * 6 + [2.5]
     with pytest.raises(ValueError, match=r"0\.\.6"):
         PAIR.locate(7)
     with pytest.raises(KeyError, match="a, b"):
@@ -37,13 +39,21 @@ def test_hash_changes_with_the_blocks() -> None:
     assert PAIR.hash == Layout(Block("a", (2, 3), "other words"), Block("b", (), "second")).hash
 
 
+def test_ranges_are_described_where_they_are_asked_for() -> None:
+    assert PAIR.describe().splitlines()[-1] == "| b | 6 | 1 | second |"
+    assert PAIR.describe(ranges=True).splitlines()[::3] == [
+        "| block | indices | shape | values | meaning |",
+        "| b | 6 | 1 | -1 to 2.5 | second |",
+    ]
+
+
 def test_duplicate_names_are_refused() -> None:
     with pytest.raises(ValueError, match="'a'"):
         Layout(Block("a", (), ""), Block("a", (), ""))
 
 
 def test_every_layout_is_described(game: Game) -> None:
-    for layout in (game.actions, game.observation):
+    for layout in (game.actions, game.observation, *feature_layouts(game).values()):
         table = layout.describe()
         assert all(f"| {block.name} |" in table for block in layout.blocks)
         assert all(block.meaning for block in layout.blocks)

@@ -101,6 +101,69 @@ def test_the_league_is_drawn_from(tmp_path: Path) -> None:
     assert met == {"random", *(str(tmp_path / f"self-{number}.safetensors") for number in (1, 2))}
 
 
+def test_actions_are_scored_by_their_own_features() -> None:
+    """Those without features keep what the dense layer gives them."""
+    need("sb3_contrib", "matplotlib")
+    import torch
+
+    torch.manual_seed(0)
+    scorer = example("score_actions").ActionScorer(hidden=3, actions=4, values=2, width=8)
+    hidden, features = torch.randn(2, 3), torch.randn(2, 4, 2)
+    features[0, 1] = features[1, 3] = 0
+    logits = scorer(torch.cat([hidden, features.flatten(1)], dim=1))
+    added = logits - scorer.dense(hidden)
+    assert (added == 0).nonzero().tolist() == [[0, 1], [1, 3]]
+    for row, action in ((0, 0), (1, 2)):
+        alone = torch.zeros_like(features)
+        alone[row, action] = features[row, action]
+        again = scorer(torch.cat([hidden, alone.flatten(1)], dim=1)) - scorer.dense(hidden)
+        assert again[row, action].item() == pytest.approx(added[row, action].item(), abs=1e-6)
+
+
+def test_scoring_actions_is_compared_with_a_dense_network(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    need("sb3_contrib", "matplotlib")
+    out = tmp_path / "curves.png"
+    small = [
+        "--steps",
+        "1024",
+        "--seeds",
+        "2",
+        "--num-envs",
+        "8",
+        "--num-steps",
+        "16",
+        "--points",
+        "2",
+        "--hidden",
+        "8",
+    ]
+    curves = example("score_actions").main(["--game", "sample_game", "--out", str(out), *small])
+    assert {name: curve.shape for name, curve in curves.items()} == {"dense": (2, 2), "scoring": (2, 2)}
+    assert all(((curve >= 0) & (curve <= 1)).all() for curve in curves.values())
+    assert out.read_bytes().startswith(b"\x89PNG")
+    assert "   decisions     dense   scoring\n         512" in capsys.readouterr().out
+
+
+def test_a_game_without_features_is_refused() -> None:
+    need("sb3_contrib", "matplotlib")
+    plain = next((name for name, game in flank_envs.all_games().items() if game.features is None), None)
+    if plain is None:
+        pytest.skip("all games have features")
+    with pytest.raises(ValueError, match="has no features"):
+        example("score_actions").main(["--game", plain, "--steps", "8", "--seeds", "1"])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(JIT_DISABLED, reason="thousands of games take minutes in plain Python")
+def test_scoring_actions_learns_sooner(tmp_path: Path) -> None:
+    """Last Match is won by leaving multiples of four, which its features show."""
+    need("sb3_contrib", "matplotlib")
+    given = ["--game", "sample_game", "--steps", "30000", "--seeds", "2", "--points", "8"]
+    curves = example("score_actions").main([*given, "--out", str(tmp_path / "curves.png")])
+    assert curves["scoring"][:, -1].min() > 0.85
+    assert curves["scoring"].mean() > curves["dense"].mean()
+
+
 def test_a_custom_opponent_takes_its_place() -> None:
     """Holding nothing back wins less than the heuristic; the first action is always legal."""
     module = example("custom_opponent")

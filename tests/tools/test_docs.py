@@ -44,6 +44,10 @@ def test_a_page_has_the_tables_and_its_headings_nest(game: Game) -> None:
     page = docs.page(game)
     assert game.actions.describe() in page
     assert game.observation.describe() in page
+    assert ("## Features" in page) == bool(game.features)
+    if game.features is not None:
+        assert game.features.state.describe(ranges=True) in page
+        assert game.features.actions.describe(ranges=True) in page
     levels = [line.index(" ") for line in docs.nested(page).splitlines() if docs.HEADING.match(line)]
     assert levels[0] == 3
     assert all(after <= before + 1 for before, after in pairwise(levels))

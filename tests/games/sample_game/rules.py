@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from flank_envs.engine.features import Features, begin_action
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.layout import Block, Layout
 from flank_envs.engine.options import Option
@@ -24,7 +25,7 @@ STATE = record_type(
 )
 
 ACTIONS = Layout(Block("TAKE", (MOST,), "take 1, 2 or 3 matches"), Block("PASS", (), "use the pass"))
-TAKE, PASS = ACTIONS.start("TAKE"), ACTIONS.start("PASS")
+TAKE, PASS, CHOICES = ACTIONS.start("TAKE"), ACTIONS.start("PASS"), ACTIONS.size
 
 OBSERVATION = Layout(
     Block("left", (LARGEST + 1,), "one-hot: matches on the heap"),
@@ -34,6 +35,18 @@ OBSERVATION = Layout(
 )
 LEFT, MY_TURN = OBSERVATION.start("left"), OBSERVATION.start("my_turn")
 OWN_PASS, PASSED = OBSERVATION.start("own_pass"), OBSERVATION.start("passed")
+
+FEATURES = Features(
+    state=Layout(Block("heap", (), "share of matches that are left")),
+    actions=Layout(
+        Block("wins", (), "1 if it takes the last match"),
+        Block("leaves", (MOST + 1,), "one-hot: matches left after it, modulo 4"),
+    ),
+    most_actions=CHOICES,
+    numbers=CHOICES,  # a mask
+)
+HEAP = FEATURES.state.start("heap")
+WINS, LEAVES = FEATURES.actions.start("wins"), FEATURES.actions.start("leaves")
 
 INVARIANTS = (
     "header and option fields are in their ranges",
@@ -84,6 +97,27 @@ def observe(state, seat, out):
     out[OWN_PASS] = state.passes[seat]
     out[PASSED] = state.passed[seat]
     out[PASSED + 1] = state.passed[1 - seat]
+
+
+@rule
+def features(state, seat, scratch, numbers, out, actions, values):
+    """What every legal action leads to: the rules themselves try it on a spare record."""
+    out[HEAP] = np.float32(state.left) / np.float32(state.heap)
+    if seat != state.to_act:
+        return 0
+    for action in range(CHOICES):
+        numbers[action] = 0
+    legal(state, numbers)
+    count = 0
+    for action in range(CHOICES):
+        if numbers[action]:
+            count = begin_action(actions, values, count, action)
+            scratch[0] = state
+            after = scratch[0]
+            apply(after, action)
+            values[count - 1, WINS] = after.winner == seat
+            values[count - 1, LEAVES + after.left % (MOST + 1)] = 1
+    return count
 
 
 @rule

@@ -83,6 +83,33 @@ def test_a_game_is_that_of_the_batch(game: Game) -> None:
         env.step({"player_0": 0})
 
 
+@pytest.mark.whole_games
+def test_features_are_those_of_the_batch(game_with_features: Game) -> None:
+    game = game_with_features
+    check_multiagent_environments(made(game, features=True))
+    for opponents in ({}, {"random": 1.0}):
+        env = made(game, features=True, opponents=opponents)
+        rng, (seen, _) = np.random.default_rng(3), env.reset(seed=3)
+        over = False
+        while not over:
+            ((agent, view),) = seen.items()
+            _has_features_of(env, agent, view)
+            seen, _, terminated, truncated, _ = env.step({agent: int(rng.choice(np.flatnonzero(view["action_mask"])))})
+            over = terminated["__all__"] or truncated["__all__"]
+        for agent, view in seen.items():
+            _has_features_of(env, agent, view)
+            assert not view["state_features"].any()
+
+
+def _has_features_of(env: SeatsEnv, agent: str, view: dict[str, np.ndarray]) -> None:
+    assert list(view) == ["observations", "action_mask", "state_features", "action_features"]
+    assert env.observation_spaces[agent].contains(view)
+    expected = env._batch.features(env._seats[agent])
+    assert np.array_equal(view["state_features"], expected.state[0])
+    assert np.array_equal(view["action_features"][expected.actions], expected.values)
+    assert np.count_nonzero(view["action_features"].any(1)) <= len(expected.actions)
+
+
 @pytest.mark.parametrize(
     ("name", "options", "truncated", "expected"),
     [
