@@ -19,34 +19,30 @@ STATE = Layout(
     Block("ahead", (2,), "own less opponent's: coins / 40; power of the ships outside the Scrapyard / 6500", -5.0, 5.0),
     Block("bankrupt", (2,), "1 if, betting now, a seat lost by its initial bet: own, opponent (before BET)"),
     Block("last_ships", (2,), "1 if no ship but those that fight, or the next one, is left: own, opponent's"),
-    Block("mean_power", (2,), "mean power / 500: the own ship drawn next; an unseen ship of the opponent"),
+    Block("drawn_power", (), "mean power / 500 of the own ship drawn next"),
     Block("unseen_ships", (t.CLASSES,), "share of each class among the opponent's ships that may come next"),
     Block("place_odds", (t.PLACES, 2), "chance that the own ship on each place beats an unseen one, that it ties"),
-    Block("unseen_items", (t.ITEMS_KNOWN,), "share of each type among the cards that the seat has not seen"),
-    Block("boosts", (), "power increases among the opponent's items, known and likely, / 1500", 0.0, 2.4),
-    Block("skirmish", (2,), "chance that the current or next skirmish is won, that it is tied (not in FLEET)"),
-    Block("power_gap", (), "own power less the opponent's / 1000 (ITEMS)", -10.1, 10.1),
+    Block("skirmish", (3,), "chance to win this or the next, to tie; power ahead / 1000 (from SHOP on)", -10.1, 10.1),
     Block("battle", (4,), "chance to win the battle after this skirmish is won, tied, lost; now (from BET on)"),
 )
 ACTION = Layout(
     Block("kind", (len(layout.ACTIONS.blocks),), "one-hot: PLACE, LOOK, SHOP_DONE and so on, as the blocks of actions"),
     Block("places", (t.PLACES,), "power / 500 of the ship that comes to lie on a place (PLACE, SWAP)"),
     Block("coins", (2,), "own coins then / 40 (not in FLEET, ITEMS); beyond the initial bet (SHOP, LOOK)", -1.0, 5.0),
-    Block("looked", (2,), "the card was looked at before: by the seat, by the opponent (SHOP, LOOK)"),
-    Block("item", (t.ITEMS_KNOWN,), "chance that the card is of each type; one-hot if the seat knows it"),
-    Block("works", (), "the card is known and would do something now"),
-    Block("skirmish", (2,), "chance that the ship laid, fighting or next wins its skirmish, that it ties"),
-    Block("power_gap", (), "own power less the opponent's / 1000, on average (ITEMS)", -10.1, 10.1),
+    Block("looked", (), "1 if the opponent has looked at the card (SHOP, LOOK)"),
+    Block("item", (t.ITEMS_KNOWN,), "one-hot type of the card, if the seat knows it (SHOP, LOOK, ITEMS)"),
+    Block("works", (), "1 if that card would do something now"),
+    Block("skirmish", (3,), "chance that the ship laid, next or fighting wins, ties; power ahead / 1000", -10.1, 10.1),
     Block("battle", (), "chance to win the battle (from BET on)"),
     Block("pot_odds", (), "the coins paid as a share of the pot then, a raise being matched"),
     Block("gain", (2,), "likely coins from the pot less those paid / 40: a raise being matched; forfeited", -5.0, 5.0),
 )
 FEATURES = Features(STATE, ACTION, most_actions=12, numbers=layout.ACTIONS.size + 2 * (1 + t.CLASSES) + 16)
 
-AHEAD, BANKRUPT, LAST_SHIPS, MEAN_POWER, UNSEEN_SHIPS, PLACE_ODDS, UNSEEN_ITEMS, BOOSTS, SKIRMISH, _, BATTLE = (
+AHEAD, BANKRUPT, LAST_SHIPS, DRAWN_POWER, UNSEEN_SHIPS, PLACE_ODDS, SKIRMISH, BATTLE = (
     STATE.start(block.name) for block in STATE.blocks
 )
-KIND, PLACES, COINS, LOOKED, ITEM, WORKS, TO_WIN, _, TO_WIN_BATTLE, POT_ODDS, GAIN = (
+KIND, PLACES, COINS, LOOKED, ITEM, WORKS, TO_WIN, TO_WIN_BATTLE, POT_ODDS, GAIN = (
     ACTION.start(block.name) for block in ACTION.blocks
 )
 
@@ -59,7 +55,7 @@ NEXT = t.WINS_NEEDED + 1  # from a score to that with one more own win
 LEVEL = SCORE + (t.WINS_NEEDED - 1) * (NEXT + 1)  # 2-2; 3-3 and more are like it
 SURE = 1 << 20  # a chance of 1
 
-CHANCE, PER_POWER, PER_GAP, PER_BOOST, PER_COIN, PER_CLASS = (np.float32(1 / n) for n in (SURE, 65, 10, 15, 40, 5))
+CHANCE, PER_POWER, PER_GAP, PER_COIN, PER_CLASS = (np.float32(1 / n) for n in (SURE, 65, 10, 40, 5))
 KIND_OF = np.array([k for k, block in enumerate(layout.ACTIONS.blocks) for _ in range(block.size)])
 FIRST = np.array([layout.PLACE, layout.LOOK, layout.KEEP, layout.READY, layout.MATCH, layout.PLAY, layout.READY])
 AFTER = np.array([layout.LOOK, layout.KEEP, layout.PLAY, layout.SWAP, CHOICES, layout.READY, layout.MATCH])
@@ -68,24 +64,20 @@ AFTER = np.array([layout.LOOK, layout.KEEP, layout.PLAY, layout.SWAP, CHOICES, l
 @rule
 def features(state, seat, scratch, numbers, out, actions, values):
     out[AHEAD] = (state.money[seat] - state.money[1 - seat]) * PER_COIN
-    poor = betting.unable_to_bet(state)
-    if state.phase < t.BET and poor >= 0:
-        out[BANKRUPT + (poor != seat)] = 1
+    if state.phase < t.BET and betting.unable_to_bet(state) >= 0:
+        out[BANKRUPT + (betting.unable_to_bet(state) != seat)] = 1
     _write_ships(state, seat, numbers, out)
-    _write_items(state, seat, out)
     if state.phase != t.FLEET:
         _write_skirmish(state, seat, numbers, out, SKIRMISH)
     if state.phase >= t.BET:
         scratch[0] = state
         _write_battle(state, seat, scratch[0], numbers, out)
-    if state.to_act != seat:
-        return 0
-    mask = numbers[:CHOICES]
-    mask[:] = 0
-    legal(state, mask)
+    numbers[:CHOICES] = 0
+    if state.to_act == seat:
+        legal(state, numbers)
     count = 0
     for action in range(FIRST[state.phase], AFTER[state.phase]):
-        if mask[action]:
+        if numbers[action]:
             row = values[count]
             count = begin_action(actions, values, count, action)
             row[KIND + KIND_OF[action]] = 1
@@ -93,7 +85,7 @@ def features(state, seat, scratch, numbers, out, actions, values):
                 row[PLACES + fleet.lowest_empty(state, seat)] = t.POWER[action - layout.PLACE] * PER_CLASS
                 _write_odds(action - layout.PLACE, numbers, row, TO_WIN)
             elif state.phase <= t.LOOKING:
-                _tell_card(state, seat, action, out, row)
+                _tell_card(state, seat, action, row)
             else:
                 scratch[0] = state
                 if state.phase == t.ITEMS:
@@ -122,8 +114,7 @@ def _write_ships(state, seat, numbers, out):
     won, tied = 0, 0
     for ship in range(t.CLASSES):
         out[UNSEEN_SHIPS + ship] = numbers[TIED + ship] * share
-        out[MEAN_POWER] += drawn[ship] * t.POWER[ship] * share_drawn * PER_CLASS
-        out[MEAN_POWER + 1] += out[UNSEEN_SHIPS + ship] * t.POWER[ship] * PER_CLASS
+        out[DRAWN_POWER] += drawn[ship] * t.POWER[ship] * share_drawn * PER_CLASS
         numbers[WON + ship] = int(numbers[WON + ship] * SURE * share)
         numbers[TIED + ship] = int(numbers[TIED + ship] * SURE * share)
         won += drawn[ship] * numbers[WON + ship]
@@ -133,9 +124,9 @@ def _write_ships(state, seat, numbers, out):
     for place in range(t.PLACES):
         if state.field[seat, place] != t.EMPTY:
             _write_odds(state.field[seat, place], numbers, out, PLACE_ODDS + 2 * place)
-    for k in range(t.SEATS):
-        owner = seat if k == 0 else other
-        out[LAST_SHIPS + k] = living(state, owner) == max(1, total(state.support[owner]) + (state.active[owner] >= 0))
+    for owner in range(t.SEATS):
+        fighting = total(state.support[owner]) + (state.active[owner] != t.EMPTY)
+        out[LAST_SHIPS + (owner != seat)] = living(state, owner) == max(1, fighting)
 
 
 @rule
@@ -143,25 +134,6 @@ def _write_odds(ship, numbers, out, at):
     """The chances of a ship, or of one that is drawn, to beat an unseen one and to tie."""
     out[at] = numbers[WON + ship] * CHANCE
     out[at + 1] = numbers[TIED + ship] * CHANCE
-
-
-@rule
-def _write_items(state, seat, out):
-    """Cards that the seat has not seen are in the deck, in the shop and among the opponent's items."""
-    other = 1 - seat
-    for item in range(t.ITEMS_KNOWN):
-        seen = state.item_discard[item] + state.hand[seat, item] + state.hand_known[other, item]
-        out[UNSEEN_ITEMS + item] = t.ITEM_LIST_OF[state.scale, item] - seen
-    for slot in range(t.SLOTS):
-        if state.looked[seat, slot] and state.shop[slot] != t.EMPTY:
-            out[UNSEEN_ITEMS + state.shop[slot]] -= 1
-    share = np.float32(1) / max(out[UNSEEN_ITEMS:BOOSTS].sum(), np.float32(1))
-    for item in range(t.ITEMS_KNOWN):
-        out[UNSEEN_ITEMS + item] *= share
-    unknown = total(state.hand[other]) - total(state.hand_known[other])
-    for item in range(t.REPAIR):
-        likely = state.hand_known[other, item] + unknown * out[UNSEEN_ITEMS + item]
-        out[BOOSTS] += (item + 1) * likely * PER_BOOST
 
 
 @rule
@@ -196,8 +168,7 @@ def _write_battle(state, seat, spare, numbers, out):
                 chance = won * numbers[at + NEXT] + tied * numbers[at + NEXT + 1]
                 numbers[at] = (chance + (SURE - won - tied) * numbers[at + 1]) // SURE
         numbers[LEVEL + NEXT + 1] = numbers[LEVEL]
-    even_more = state.wins[0] == state.wins[1] and state.wins[0] >= t.WINS_NEEDED
-    at = LEVEL if even_more else SCORE + NEXT * state.wins[seat] + state.wins[1 - seat]
+    at = min(SCORE + NEXT * int(state.wins[seat]) + int(state.wins[1 - seat]), LEVEL)
     out[BATTLE] = numbers[at + NEXT] * CHANCE
     out[BATTLE + 1] = numbers[at + NEXT + 1] * CHANCE
     out[BATTLE + 2] = numbers[at + 1] * CHANCE
@@ -212,37 +183,27 @@ def _battle(out, chances, at):
 
 
 @rule
-def _tell_card(state, seat, action, out, row):
+def _tell_card(state, seat, action, row):
     """SHOP and LOOK: the card, as far as the seat knows it, and what is left of its coins."""
-    coins = state.money[seat]
-    if action < layout.SHOP_DONE:
-        coins -= t.LOOK_PRICE
-    elif action == layout.KEEP:
-        coins -= t.KEEP_PRICE
+    price = t.LOOK_PRICE if action < layout.SHOP_DONE else t.KEEP_PRICE * (action == layout.KEEP)
+    coins = state.money[seat] - price
     row[COINS] = coins * PER_COIN
     row[COINS + 1] = (coins - (t.LEAD_BET if seat == state.lead else t.OTHER_BET)) * PER_COIN
-    if action == layout.SHOP_DONE:
-        return
-    slot = action - layout.LOOK if state.phase == t.SHOP else state.looking
-    row[LOOKED] = state.looked[seat, slot]
-    row[LOOKED + 1] = state.looked[1 - seat, slot]
-    if state.looked[seat, slot]:
-        row[ITEM + state.shop[slot]] = 1
-        row[WORKS] = items.does_something(state, seat, state.shop[slot])
-    else:
-        for item in range(t.ITEMS_KNOWN):
-            row[ITEM + item] = out[UNSEEN_ITEMS + item]
+    if action != layout.SHOP_DONE:
+        slot = action - layout.LOOK if state.phase == t.SHOP else state.looking
+        row[LOOKED] = state.looked[1 - seat, slot]
+        if state.looked[seat, slot]:
+            row[ITEM + state.shop[slot]] = 1
+            row[WORKS] = items.does_something(state, seat, state.shop[slot])
 
 
 @rule
 def _tell_bet(state, seat, spare, action, numbers, out, row):
     """BET, REPLY and STRATEGY: what the battle is worth once `spare` has seen the action, and a raise is matched."""
-    if state.phase == t.BET:
-        betting.open_betting(spare, action)
-    elif state.phase == t.REPLY:
+    if state.phase == t.REPLY:
         betting.reply(spare, action)
     else:
-        strategy.ready_raise_or_swap(spare, action)
+        strategy.ready_raise_or_swap(spare, action)  # as `open_betting`, to which it adds the swaps
     price = state.money[seat] - spare.money[seat]
     if layout.SWAP <= action < layout.MATCH:
         for place in t.SWAPS[action - layout.SWAP]:
@@ -262,22 +223,22 @@ def _tell_bet(state, seat, spare, action, numbers, out, row):
 @rule
 def _tell_item(spare, seat, item, numbers, out, row):
     """ITEMS: how the skirmish stands then; by Reinforcements and Redraw, for each ship that may be drawn."""
-    drawing = item == t.REINFORCEMENTS or item == t.REDRAW
     if item != layout.PASS - layout.PLAY:
         row[ITEM + item] = row[WORKS] = 1
-        if not drawing:
-            items.use_item(spare, seat, item)
-    if not drawing:
-        _write_skirmish(spare, seat, numbers, row, TO_WIN)
-    else:
+    if item == t.REINFORCEMENTS or item == t.REDRAW:
         gap = skirmish.power(spare, seat) - skirmish.power(spare, 1 - seat)
         if item == t.REDRAW:
             gap -= t.POWER[spare.active[seat]]
             items.active_to_deck(spare, seat)
         ships.ready_deck(spare, seat)
         for ship in range(t.CLASSES):
-            share = np.float32(spare.deck[seat, ship] / total(spare.deck[seat]))
-            row[TO_WIN] += share * (gap + t.POWER[ship] > 0)
-            row[TO_WIN + 1] += share * (gap + t.POWER[ship] == 0)
-            row[TO_WIN + 2] += share * (gap + t.POWER[ship]) * PER_GAP
+            row[TO_WIN] += spare.deck[seat, ship] * (gap + t.POWER[ship] > 0)
+            row[TO_WIN + 1] += spare.deck[seat, ship] * (gap + t.POWER[ship] == 0)
+            row[TO_WIN + 2] += spare.deck[seat, ship] * (gap + t.POWER[ship]) * PER_GAP
+        for k in range(3):
+            row[TO_WIN + k] /= total(spare.deck[seat])
+    else:
+        if item != layout.PASS - layout.PLAY:
+            items.use_item(spare, seat, item)
+        _write_skirmish(spare, seat, numbers, row, TO_WIN)
     row[TO_WIN_BATTLE] = _battle(out, row, TO_WIN)
