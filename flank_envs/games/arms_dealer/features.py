@@ -100,7 +100,7 @@ def _write_ships(state, seat, numbers, out):
     """What both fleets have left, and how the own ships stand against those that may come next."""
     other = 1 - seat
     face_down = total(state.deck[other]) + total(state.drawn[other]) + (ships.next_place(state, other) != t.EMPTY)
-    number = 0
+    number, won, tied = 0, 0, 0
     for ship in range(t.CLASSES):
         unseen = t.FLEET_LIST_OF[state.scale, ship] - state.scrap[other, ship]
         if face_down:  # else all that are left come from the Repair Bay
@@ -111,7 +111,6 @@ def _write_ships(state, seat, numbers, out):
         out[AHEAD + 1] += (state.scrap[other, ship] - state.scrap[seat, ship]) * t.POWER[ship] * PER_POWER
     drawn = state.deck[seat] if total(state.deck[seat]) else state.bay[seat]  # AD-8.2
     share, share_drawn = np.float32(1 / number), np.float32(1 / max(1, total(drawn)))
-    won, tied = 0, 0
     for ship in range(t.CLASSES):
         out[UNSEEN_SHIPS + ship] = numbers[TIED + ship] * share
         out[DRAWN_POWER] += drawn[ship] * t.POWER[ship] * share_drawn * PER_CLASS
@@ -156,8 +155,7 @@ def _write_battle(state, seat, spare, numbers, out):
     even = SURE * won // decided if decided else SURE // 2  # sudden death
     for own in range(NEXT):
         for others in range(NEXT):
-            spare.wins[seat] = own
-            spare.wins[1 - seat] = others
+            spare.wins[seat], spare.wins[1 - seat] = own, others
             victor = collection.battle_winner(spare)
             numbers[SCORE + NEXT * own + others] = even if victor < 0 else SURE * (victor == seat)
     for place in range(t.PLACES - 1, state.skirmish - 1, -1):
@@ -185,8 +183,7 @@ def _battle(out, chances, at):
 @rule
 def _tell_card(state, seat, action, row):
     """SHOP and LOOK: the card, as far as the seat knows it, and what is left of its coins."""
-    price = t.LOOK_PRICE if action < layout.SHOP_DONE else t.KEEP_PRICE * (action == layout.KEEP)
-    coins = state.money[seat] - price
+    coins = state.money[seat] - (t.LOOK_PRICE if action < layout.SHOP_DONE else t.KEEP_PRICE * (action == layout.KEEP))
     row[COINS] = coins * PER_COIN
     row[COINS + 1] = (coins - (t.LEAD_BET if seat == state.lead else t.OTHER_BET)) * PER_COIN
     if action != layout.SHOP_DONE:
@@ -213,10 +210,9 @@ def _tell_bet(state, seat, spare, action, numbers, out, row):
         betting.reply(spare, layout.MATCH)
     row[COINS] = spare.money[seat] * PER_COIN
     row[POT_ODDS] = price / pot(spare)
-    row[TO_WIN_BATTLE] = out[BATTLE + 2]
     if action != layout.FORFEIT:
         _write_skirmish(spare, seat, numbers, row, TO_WIN)
-        row[TO_WIN_BATTLE] = _battle(out, row, TO_WIN)
+    row[TO_WIN_BATTLE] = _battle(out, row, TO_WIN)
     row[GAIN] = (row[TO_WIN_BATTLE] * pot(spare) - price) * PER_COIN
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from flank_envs import make_batch
 from flank_envs.engine import kernels
-from flank_envs.engine.positions import features, legal_masks
+from flank_envs.engine.positions import features, legal_masks, need_features
 from flank_envs.engine.rng import streams_of_seeds
-from tests.conformance.play import sample
+from tests.conformance.play import option_sets, sample
 from tests.games.arms_dealer.board import (
     BACK,
     DONE,
@@ -29,19 +29,20 @@ from tests.games.arms_dealer.board import (
     swap,
 )  # fmt: skip
 
+FEATURES = need_features(GAME)
 Blocks = dict[str, np.ndarray]
 REPAIRS = ["fix D"] * 3 + ["fix S"]  # played in this battle: fields may be empty
 
 
 def state_of(board: Board, seat: int) -> Blocks:
-    return GAME.features.state.split(features(GAME, board.batch.states, seat).state[0])
+    return FEATURES.state.split(features(GAME, board.batch.states, seat).state[0])
 
 
 def rows_of(board: Board) -> dict[int, Blocks]:
     """The features of the legal actions."""
     found = features(GAME, board.batch.states)
     assert found.actions.tolist() == board.legal()
-    return {int(a): GAME.features.actions.split(row) for a, row in zip(found.actions, found.values, strict=True)}
+    return {int(a): FEATURES.actions.split(row) for a, row in zip(found.actions, found.values, strict=True)}
 
 
 def close(*values: float) -> Any:
@@ -156,7 +157,7 @@ def test_odds_of_a_battle(wins: tuple[int, int]):
     places = {2: odds[2], 3: odds[1], 4: odds[3], 5: odds[0]}
 
     @cache
-    def chance(number: int, won: int, lost: int) -> Fraction:
+    def chance(number: int, won: int, lost: int) -> Any:
         if max(won, lost) >= 3 and won != lost:
             return Fraction(won > lost)
         win, tie = places.get(number, drawn)
@@ -177,12 +178,16 @@ def test_last_ships():
     assert state_of(board, 1)["last_ships"].tolist() == [0, 1]
 
 
-def test_nothing_hidden_is_told():
+@pytest.mark.parametrize("options", option_sets(GAME), ids=str)
+def test_nothing_hidden_is_told(options: dict[str, Any]):
     """Both seats' features are the same in every game that they cannot tell from this one, and bounded as stated."""
-    games, layouts = 64, (GAME.features.state, GAME.features.actions)
-    batch = make_batch(GAME, games, 3)
+    games, layouts = 32, (FEATURES.state, FEATURES.actions)
+    batch = make_batch(GAME, games, 3, **options)
     streams = batch.streams(4)
-    for turn in range(sample(400, 5)):
+    for turn in range(sample(400, 60)):
+        batch.step_random(streams)
+        if turn % sample(1, 10):
+            continue
         states = np.array(batch.states)
         for seats in (states["to_act"].astype(np.int64), 1 - states["to_act"].astype(np.int64)):
             others = states.copy()
@@ -194,4 +199,3 @@ def test_nothing_hidden_is_told():
                 assert ((layout.low <= values) & (values <= layout.high)).all()
         mine = features(GAME, states)
         assert np.array_equal(np.stack([mine.rows, mine.actions]), np.nonzero(legal_masks(GAME, states)))
-        batch.step_random(streams)
