@@ -1,6 +1,7 @@
 """Arms Dealer: two bettors send fleets into battle, raise the stakes and bribe the dealer who rigs the fights."""
 
 from flank_envs.engine.game import Game
+from flank_envs.games.arms_dealer.features import FEATURES
 from flank_envs.games.arms_dealer.layout import ACTIONS, OBSERVATION
 from flank_envs.games.arms_dealer.state import OPTIONS, STATE
 from flank_envs.games.arms_dealer.tables import PHASES
@@ -12,6 +13,7 @@ GAME = Game(
     phases=PHASES,
     actions=ACTIONS,
     observation=OBSERVATION,
+    features=FEATURES,
     options=OPTIONS,
     state=STATE,
 )

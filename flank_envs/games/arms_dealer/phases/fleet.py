@@ -49,14 +49,20 @@ def place_ship(state, action):
     seat = state.to_act
     ship = action - PLACE
     state.drawn[seat, ship] -= 1
-    place = 0
-    while state.field[seat, place] != t.EMPTY:
-        place += 1
-    state.field[seat, place] = ship
+    state.field[seat, lowest_empty(state, seat)] = ship
     if total(state.drawn[seat]) > 0:
         return False
     state.to_act = 1 - state.shop_first
     return seat != state.shop_first
+
+
+@rule
+def lowest_empty(state, seat):
+    """The place that the next ship is laid on."""
+    place = 0
+    while state.field[seat, place] != t.EMPTY:
+        place += 1
+    return place
 
 
 @rule

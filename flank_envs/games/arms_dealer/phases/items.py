@@ -2,7 +2,7 @@
 
 from flank_envs.engine.cards import take_random
 from flank_envs.engine.jit.compile import rule
-from flank_envs.games.arms_dealer.phases.ships import bay_to_deck, can_draw, draw_ship
+from flank_envs.games.arms_dealer.phases.ships import bay_to_deck, can_draw, draw_ship, ready_deck
 from flank_envs.games.arms_dealer.state import total
 from flank_envs.games.arms_dealer.tables import RAPID_REPAIR, REDRAW, REINFORCEMENTS, REPAIR
 
@@ -42,8 +42,13 @@ def _repair(state, seat, ship):
 
 @rule
 def _redraw(state, seat):
-    """AD-10.4, AD-8.3: into the Fleet Deck, renewed first if it is empty; shuffle, and the top ship fights instead."""
-    if total(state.deck[seat]) == 0:
-        bay_to_deck(state, seat)
-    state.deck[seat, state.active[seat]] += 1
+    """AD-10.4, AD-8.3: into the Fleet Deck; shuffle, and the top ship fights instead."""
+    active_to_deck(state, seat)
     state.active[seat] = take_random(state, state.deck[seat])
+
+
+@rule
+def active_to_deck(state, seat):
+    """AD-10.4: the deck is renewed first if it is empty."""
+    ready_deck(state, seat)
+    state.deck[seat, state.active[seat]] += 1

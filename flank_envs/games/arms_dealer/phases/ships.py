@@ -8,10 +8,16 @@ from flank_envs.games.arms_dealer.tables import CLASSES, EMPTY, PLACES
 
 @rule
 def draw_ship(state, seat):
-    """The top ship of the Fleet Deck. AD-8.2: the Repair Bay becomes the deck when it is empty, not earlier."""
+    """The top ship of the Fleet Deck."""
+    ready_deck(state, seat)
+    return take_random(state, state.deck[seat])
+
+
+@rule
+def ready_deck(state, seat):
+    """AD-8.2: before a draw the Repair Bay becomes the deck when it is empty, not earlier."""
     if total(state.deck[seat]) == 0:
         bay_to_deck(state, seat)
-    return take_random(state, state.deck[seat])
 
 
 @rule
@@ -32,9 +38,18 @@ def can_draw(state, seat):
 @rule
 def take_next_ship(state, seat):
     """AD-5.2: the ship on the lowest occupied place; with an empty field the top of the Fleet Deck."""
+    place = next_place(state, seat)
+    if place == EMPTY:
+        return draw_ship(state, seat)
+    ship = int(state.field[seat, place])
+    state.field[seat, place] = EMPTY
+    return ship
+
+
+@rule
+def next_place(state, seat):
+    """The lowest occupied place, EMPTY if there is none."""
     for place in range(PLACES):
-        ship = state.field[seat, place]
-        if ship != EMPTY:
-            state.field[seat, place] = EMPTY
-            return int(ship)
-    return draw_ship(state, seat)
+        if state.field[seat, place] != EMPTY:
+            return place
+    return EMPTY
