@@ -1,33 +1,25 @@
 """The features come true: who is left in a lane, now and after one more card."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 
 from flank_envs.engine import kernels
 from flank_envs.engine.positions import features
-from flank_envs.games.hold_the_line.features import CARDS, LANE, NEXT, SIDE, _fight_next, _weigh
+from flank_envs.games.hold_the_line import features as lane_features
+from flank_envs.games.hold_the_line.features import ACTION_FEATURES, CARDS, LANE, STATE_FEATURES
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
-from flank_envs.games.hold_the_line.tables import COMBAT, KINDS, LANES, STAGING
-from flank_envs.opponents.policy.part_encoder import places_of_parts
+from flank_envs.games.hold_the_line.tables import COMBAT, INFANTRY, LANES, STAGING, TANK
 from tests.conformance.play import masks, positions, sample
 from tests.games.hold_the_line.board import DONE, GAME, Board, action_name
 
-INFANTRY, ANTI_ARMOR, TANK = range(3)
-assert GAME.features is not None
-STATE_FEATURES, ACTION_FEATURES = GAME.features.state, GAME.features.actions
 Values = dict[str, np.ndarray]
 
 
 def of(board: Board) -> tuple[Values, dict[str, Values]]:
     """By block, the values of the lanes and those of each action by its name."""
     found = features(GAME, np.array([board.state], GAME.state))
-    actions = {
-        name: ACTION_FEATURES.split(row)
-        for name, row in zip(map(action_name, found.actions), found.values, strict=True)
-    }
-    return LANE.split(STATE_FEATURES.split(found.state[0])["lanes"]), actions
+    actions = zip(map(action_name, found.actions), map(ACTION_FEATURES.split, found.values), strict=True)
+    return LANE.split(STATE_FEATURES.split(found.state[0])["lanes"]), dict(actions)
 
 
 def situations(lanes: Values) -> list[str]:
@@ -50,7 +42,6 @@ def with_it(card: Values) -> list[str]:
 
 def test_all_legal_actions_but_the_end_of_staging_have_features() -> None:
     states = positions(GAME, sample(3000, 50))
-    states = states[states["over"] == 0]
     found, legal = features(GAME, states), masks(GAME, states)
     described = np.zeros_like(legal)
     described[found.rows, found.actions] = 1
@@ -98,16 +89,15 @@ def test_what_a_card_would_change_in_the_next_combat() -> None:
 def test_what_is_not_fought_is_what_a_fight_would_show() -> None:
     """Few numbers decide most combats; lane 0 of these records is taken for what the last combat has left."""
     states = positions(GAME, sample(2000, 50))
-    fought = 0
+    fought = []
     for state in states[states["phase"] == STAGING][: sample(400, 40)].copy().view(np.recarray):
-        numbers = np.zeros(2 * SIDE, np.int64)
-        _weigh(state, numbers)
-        for seat, card, other in product(range(2), range(CARDS), range(CARDS)):
-            known = numbers[seat * SIDE + NEXT + other] >> card
-            fought += known >> CARDS & 1
-            if not known >> CARDS & 1:
-                assert known & 1 == _fight_next(state, seat, card, other)
-    assert 0 < fought < 0.2 * 2 * CARDS**2 * sample(400, 40)
+        numbers = np.zeros(2 * lane_features.SIDE, np.int64)
+        lane_features._weigh(state, numbers)
+        for seat, card, other in np.ndindex(2, CARDS, CARDS):
+            known = numbers[seat * lane_features.SIDE + lane_features.NEXT + other] >> card
+            fought.append(known >> CARDS & 1)
+            assert fought[-1] or known & 1 == lane_features._fight_next(state, seat, card, other)
+    assert 0 < np.mean(fought) < 0.2
 
 
 def test_a_staged_card_counts() -> None:
@@ -137,8 +127,7 @@ def test_what_a_shot_does() -> None:
     board.play("done", "done")
     _, shots = of(board)
     infantry, tank = shots["slot 0"], shots["slot 1"]
-    assert (infantry["falls_anyway"], infantry["falls"]) == (0, 1)
-    assert (tank["falls_anyway"], tank["falls"]) == (0, 1)
+    assert [(shot["falls_anyway"], shot["falls"]) for shot in (infantry, tank)] == [(0, 1), (0, 1)]
     assert (infantry["kind"].argmax(), tank["kind"].argmax(), tank["target"]) == (INFANTRY, TANK, 1)
     assert infantry["danger"] == 1
     assert tank["danger"] == tank["hp"] == pytest.approx(4 / 5)
@@ -165,13 +154,9 @@ def test_where_nobody_chooses_it_comes_true() -> None:
 
 
 def test_what_is_about_a_lane_is_part_of_that_lane() -> None:
-    """Every block of the observation that has an entry for each lane; of the actions, the cards to be staged there."""
-    blocks = {block.name for block in OBSERVATION.blocks if block.shape[:1] == (LANES,)} - {"shooter"}  # five values
-    seen, actions = places_of_parts(OBSERVATION, STATE_FEATURES), places_of_parts(ACTIONS)
-    for lane in range(LANES):
-        places = [OBSERVATION.locate(place) for place in seen[lane] if place < OBSERVATION.size]
-        assert {block.name for block, _ in places} == blocks
-        assert {at[0] for _, at in places} == {lane}
-        own = [place - OBSERVATION.size for place in seen[lane] if place >= OBSERVATION.size]
-        assert own == list(range(lane * LANE.size, (lane + 1) * LANE.size))
-        assert [ACTIONS.locate(action)[1] for action in actions[lane]] == [(kind, lane) for kind in range(KINDS)]
+    """Every block that has an entry for each lane."""
+    for layout in (OBSERVATION, ACTIONS, STATE_FEATURES):
+        parts = {block.name: block.parts for block in layout.blocks if block.parts is not None}
+        lanes = {block.name: block.shape.index(LANES) for block in layout.blocks if LANES in block.shape}
+        lanes.pop("shooter", None)  # five values
+        assert parts == lanes
