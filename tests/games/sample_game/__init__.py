@@ -1,7 +1,7 @@
 """Last Match: the smallest complete game, which docs/adding_a_game.md walks through."""
 
 from flank_envs.engine.game import Game
-from tests.games.sample_game.rules import ACTIONS, OBSERVATION, OPTIONS, PHASES, STATE
+from tests.games.sample_game.rules import ACTIONS, FEATURES, OBSERVATION, OPTIONS, PHASES, STATE
 
 GAME = Game(
     name="sample_game",
@@ -12,4 +12,5 @@ GAME = Game(
     observation=OBSERVATION,
     options=OPTIONS,
     state=STATE,
+    features=FEATURES,
 )

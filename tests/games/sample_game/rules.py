@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from flank_envs.engine.features import Features, begin_action, raise_to
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.layout import Block, Layout
 from flank_envs.engine.options import Option
@@ -34,6 +35,18 @@ OBSERVATION = Layout(
 )
 LEFT, MY_TURN = OBSERVATION.start("left"), OBSERVATION.start("my_turn")
 OWN_PASS, PASSED = OBSERVATION.start("own_pass"), OBSERVATION.start("passed")
+
+STATE_FEATURES = Layout(
+    Block("can_win", (), "1 if the seat can take the last match now"),
+    Block("can_deny", (), "1 if it can leave more matches than the opponent can take"),
+)
+ACTION_FEATURES = Layout(
+    Block("wins", (), "1 if the action takes the last match"),
+    Block("denies", (), "1 if it leaves more matches than the opponent can take"),
+)
+FEATURES = Features(STATE_FEATURES, ACTION_FEATURES, most_actions=ACTIONS.size, numbers=ACTIONS.size)
+CAN_WIN = STATE_FEATURES.start("can_win")
+WINS, DENIES = ACTION_FEATURES.start("wins"), ACTION_FEATURES.start("denies")
 
 INVARIANTS = (
     "header and option fields are in their ranges",
@@ -84,6 +97,26 @@ def observe(state, seat, out):
     out[OWN_PASS] = state.passes[seat]
     out[PASSED] = state.passed[seat]
     out[PASSED + 1] = state.passed[1 - seat]
+
+
+@rule
+def features(state, seat, scratch, numbers, out, actions, values):
+    """What each legal action brings is seen by trying it; the position is worth the best of them."""
+    if state.to_act != seat:
+        return 0
+    mask, count = numbers, 0
+    mask[:] = 0
+    legal(state, mask)
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            scratch[0] = state
+            after = scratch[0]
+            apply(after, action)
+            count = begin_action(actions, values, count, action)
+            values[count - 1, WINS] = after.winner == seat
+            values[count - 1, DENIES] = after.left > MOST
+    raise_to(out, CAN_WIN, values, count)
+    return count
 
 
 @rule
