@@ -1,7 +1,6 @@
 """What networks are told besides an observation: who is left in each lane after this combat and after the next.
 
-Combat is fought by its rules on a spare record; that both sides choose the obvious targets is an estimate. A few
-numbers decide most of the next combats, which then need not be fought.
+Combat is fought by its rules on a spare record; that both sides choose the obvious targets is an estimate.
 """
 
 import numpy as np
@@ -15,8 +14,7 @@ from flank_envs.games.hold_the_line.phases import combat
 from flank_envs.games.hold_the_line.state import add_to_stack, troop_points
 from flank_envs.games.hold_the_line.turn import legal
 
-LINES = 2 * t.RED_LINE + 1  # that a Front may stand at while the game goes on
-CARDS = t.KINDS + 1  # a side adds no card to a lane, or one of a kind
+LINES, CARDS = 2 * t.RED_LINE + 1, t.KINDS + 1  # where a Front may stand; a side adds nothing to a lane, or a kind
 POINT, FIFTH = np.float32(1 / 20), np.float32(1 / 5)
 MOST_LEFT = 138 / 20  # damage, HP and armor of a whole deck
 
@@ -53,7 +51,6 @@ OWN_LEFT, OPP_LEFT, OWN_STANDS = map(LANE.start, ("own_left", "opp_left", "own_s
 STAGED, SHOT_AT, KIND, ITS_LANE = map(ACTION_FEATURES.start, ("stage", "target", "kind", "alone"))
 WITH_IT, FALLS_ANYWAY = map(ACTION_FEATURES.start, ("own_stands_with_it", "falls_anyway"))
 FALLS, DANGER, HP = map(ACTION_FEATURES.start, ("falls", "danger", "hp"))
-
 LEFT, TRIED = 0, 1  # lanes of the spare record: what this combat leaves, and what the next is tried with
 
 # What `_weigh` notes of each side, the mask follows. Damage: its sweep, all normal, all piercing. How many shots.
@@ -64,10 +61,9 @@ FEATURES = Features(STATE_FEATURES, ACTION_FEATURES, most_actions=t.KINDS * t.LA
 
 # What a side may add to a lane counts from 0, nothing, to 3, a fresh Tank. Bits of what survives damage with all that
 # the other side then adds: AGAINST[card, normal, piercing] by what that is, FRESH[what that is, normal, piercing].
-_SURVIVES = t.LEFT_AFTER != t.NO_CARD
 _NORMAL = np.arange(t.MOST_NORMAL + 1)[:, None, None] + [0, *(t.SWEEP_OF + t.NORMAL_OF)[t.FRESH]]
 _PIERCING = np.arange(t.MOST_PIERCING + 1)[:, None] + [0, *t.PIERCING_OF[t.FRESH]]
-_AGAINST = _SURVIVES[:, np.minimum(_NORMAL, t.MOST_NORMAL), np.minimum(_PIERCING, t.MOST_PIERCING)]
+_AGAINST = t.LEFT_AFTER[:, np.minimum(_NORMAL, t.MOST_NORMAL), np.minimum(_PIERCING, t.MOST_PIERCING)] != t.NO_CARD
 AGAINST = (_AGAINST << np.arange(CARDS)).sum(-1).astype(np.uint8, order="C")
 FRESH = (_AGAINST[t.FRESH].T << np.arange(1, CARDS)).sum(-1).swapaxes(1, 2).astype(np.uint8, order="C")
 
@@ -75,13 +71,12 @@ FRESH = (_AGAINST[t.FRESH].T << np.arange(1, CARDS)).sum(-1).swapaxes(1, 2).asty
 @rule
 def features(state, seat, scratch, numbers, out, actions, values):
     scratch[0] = state
-    spare, mask = scratch[0], numbers[MASK:]
+    spare, mask, count = scratch[0], numbers[MASK:], 0
     for side in range(t.SEATS):
         combat.clear_shots(spare, side)
     mask[:] = 0
     if state.to_act == seat:
         legal(state, mask)
-    count = 0
     for lane in range(t.LANES):
         _describe_lane(state, seat, lane, spare, numbers, out)
         for kind in range(t.KINDS):
@@ -106,18 +101,16 @@ def features(state, seat, scratch, numbers, out, actions, values):
 @rule
 def _describe_lane(state, seat, lane, spare, numbers, out):
     """Who is left after combat, which the lanes before the one that is fought over have behind them."""
-    _copy_lane(state, lane, spare, LEFT)
-    spare.lane = LEFT
+    _take_lane(state, lane, spare, LEFT)
     if lane >= state.lane and combat.fights(spare, LEFT):
         for side in range(t.SEATS):
             _aim(spare, side)
         combat.resolve_lane(spare)
     at, own, enemy = lane * LANE_VALUES, spare.stack_size[seat, LEFT] > 0, spare.stack_size[1 - seat, LEFT] > 0
-    front = state.front[lane] if seat == 0 else -state.front[lane]
     if own == enemy:
         out[at + (BOTH if own else EMPTY)] = 1
     else:
-        out[at + (ALONE if own else BEATEN) + t.RED_LINE + front] = 1
+        out[at + (ALONE if own else BEATEN) + t.RED_LINE + state.front[lane] * (1 - 2 * seat)] = 1
     out[at + OWN_LEFT] = troop_points(spare, seat, LEFT) * POINT
     out[at + OPP_LEFT] = troop_points(spare, 1 - seat, LEFT) * POINT
     _weigh(spare, numbers)
@@ -125,11 +118,12 @@ def _describe_lane(state, seat, lane, spare, numbers, out):
 
 
 @rule
-def _copy_lane(state, lane, other, to):
+def _take_lane(state, lane, spare, to):
+    spare.lane = to
     for side in range(t.SEATS):
-        other.stack_size[side, to] = state.stack_size[side, lane]
+        spare.stack_size[side, to] = state.stack_size[side, lane]
         for slot in range(t.DECK_SIZE):
-            other.stack[side, to, slot] = state.stack[side, lane, slot]
+            spare.stack[side, to, slot] = state.stack[side, lane, slot]
 
 
 @rule
@@ -159,7 +153,7 @@ def _weigh(spare, numbers):
         numbers[at + SWEEP] = min(swept, t.MOST_NORMAL)
         numbers[at + NORMAL] = min(swept + normal, t.MOST_NORMAL)
         numbers[at + PIERCING] = min(piercing, t.MOST_PIERCING)
-        numbers[at + SHOTS] = spare.stack_size[side, LEFT] - combat.infantry_count(spare, side, LEFT)
+        numbers[at + SHOTS] = combat.shots_left(spare, side)
     for side in range(t.SEATS):
         at, enemy = side * SIDE, (1 - side) * SIDE
         stands = outlast = of_infantry = 0
@@ -190,9 +184,8 @@ def _stands(numbers, at, enemy, other):
 @rule
 def _describe_next(spare, numbers, seat, card, out, at):
     """Who is left after the next combat if the own side adds a card, whatever the enemy adds."""
-    own, enemy = seat * SIDE + NEXT, (1 - seat) * SIDE + NEXT
     for other in range(CARDS):
-        stands, faces = numbers[own + other] >> card, numbers[enemy + card] >> other
+        stands, faces = numbers[seat * SIDE + NEXT + other] >> card, numbers[(1 - seat) * SIDE + NEXT + card] >> other
         if stands >> CARDS & 1:
             stands = _fight_next(spare, seat, card, other)
         if faces >> CARDS & 1:
@@ -203,8 +196,7 @@ def _describe_next(spare, numbers, seat, card, out, at):
 @rule
 def _fight_next(spare, seat, card, other):
     """Whether a seat has troops after the next combat if it adds a card and the other seat another."""
-    _copy_lane(spare, LEFT, spare, TRIED)
-    spare.lane = TRIED
+    _take_lane(spare, LEFT, spare, TRIED)
     if card > 0:
         add_to_stack(spare, seat, TRIED, t.FRESH[card - 1])
     if other > 0:

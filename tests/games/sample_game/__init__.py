@@ -13,4 +13,5 @@ GAME = Game(
     options=OPTIONS,
     features=FEATURES,
     state=STATE,
+    features=FEATURES,
 )

@@ -17,7 +17,7 @@ def fight(state):
     while state.lane < t.LANES:
         if fights(state, state.lane):
             for seat in range(t.SEATS):
-                if has_shooters(state, seat) and not assign_forced_shots(state, seat):
+                if _has_shooters(state, seat) and not assign_forced_shots(state, seat):
                     state.to_act = seat
                     return False
             resolve_lane(state)
@@ -152,7 +152,7 @@ def resolve_lane(state):
 
 
 @rule
-def has_shooters(state, seat):
+def _has_shooters(state, seat):
     """Whether the last card in canonical order is no Infantry."""
     return state.stack[seat, state.lane, state.stack_size[seat, state.lane] - 1] >= t.FRESH[t.ANTI_ARMOR]
 
