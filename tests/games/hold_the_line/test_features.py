@@ -2,23 +2,13 @@
 
 import numpy as np
 import pytest
-from flank_envs.games.hold_the_line.features import values as told
-from flank_envs.games.hold_the_line.features.values import LANE, LANE_NEXT, LANE_VALUES, WITH_IT
-from flank_envs.opponents.policy.part_encoder import symmetric_parts_of
 
 from flank_envs.engine import kernels
-<<<<<<< HEAD
-from flank_envs.engine.positions import observations
-from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
-from flank_envs.games.hold_the_line.tables import COMBAT, KINDS, LANES, STAGING
-from flank_envs.opponents.policy.features import FeatureReader, FeatureRows
-=======
 from flank_envs.engine.positions import features
 from flank_envs.games.hold_the_line import features as lane_features
 from flank_envs.games.hold_the_line.features import ACTION_FEATURES, CARDS, LANE, STATE_FEATURES
 from flank_envs.games.hold_the_line.layout import ACTIONS, OBSERVATION
 from flank_envs.games.hold_the_line.tables import COMBAT, INFANTRY, LANES, STAGING, TANK
->>>>>>> f-hold_the_line
 from tests.conformance.play import masks, positions, sample
 from tests.games.hold_the_line.board import DONE, GAME, Board, action_name
 

@@ -13,5 +13,4 @@ GAME = Game(
     options=OPTIONS,
     features=FEATURES,
     state=STATE,
-    features=FEATURES,
 )
