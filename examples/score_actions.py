@@ -107,7 +107,7 @@ POLICIES: dict[str, tuple[Any, dict[str, Any]]] = {
 
 
 def learn(name: str, seed: int, given: argparse.Namespace) -> np.ndarray:
-    """A learning curve: the score in each of so many equal parts of the decisions, not a number where no game ended."""
+    """A learning curve: the score in each of so many equal parts of the decisions, NaN where no game ended."""
     torch.set_num_threads(1)  # networks as small as these are not quicker with more
     policy, settings = POLICIES[name]
     envs = SeatVecEnv(given.game, given.num_envs, given.opponent, seed=seed, features=name == "scoring")
