@@ -174,9 +174,9 @@ def _write_battle(state, seat, spare, numbers, out):
 
 
 @rule
-def _battle(out, chances, at):
+def _battle(out, odds, at):
     """The chance to win the battle by those of this skirmish."""
-    won, tied = chances[at], chances[at + 1]
+    won, tied = odds[at], odds[at + 1]
     return won * out[BATTLE] + tied * out[BATTLE + 1] + (1 - won - tied) * out[BATTLE + 2]
 
 
