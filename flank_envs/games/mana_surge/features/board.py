@@ -42,13 +42,13 @@ STANDS_ON[:, v.BESIDE_POOL] = s.BESIDE[t.POOL_TILE] & s.WALKED
 
 @rule
 def put(numbers, tiles, low, high):
-    numbers[tiles], numbers[HIGH + tiles] = low, high
+    numbers[np.uint64(tiles)], numbers[np.uint64(HIGH + tiles)] = low, high
 
 
 @rule
 def common(numbers, tiles, low, high):
     """Which of these are in a set."""
-    return numbers[tiles] & low, numbers[HIGH + tiles] & high
+    return numbers[np.uint64(tiles)] & low, numbers[np.uint64(HIGH + tiles)] & high
 
 
 @rule
@@ -211,4 +211,4 @@ def nearest(numbers, goal, low, high):
 @rule
 def is_beyond(numbers, tiles, low, high):
     """1 if none of these is in a set."""
-    return int(numbers[tiles] & low | numbers[HIGH + tiles] & high == 0)
+    return int(numbers[np.uint64(tiles)] & low | numbers[np.uint64(HIGH + tiles)] & high == 0)

@@ -122,8 +122,9 @@ def _write_directions(state, scratch, numbers, mana, actions, values):
             if count == 1:
                 _stand_here(state, numbers, tile, state.action_points - 1, state.phase != t.MOVE2_DIR, out)
             else:
-                for k in range(v.HERE, v.HERE + v.STANDING_VALUES):
-                    out[k] = values[0, k]
+                here, first = out[v.HERE :], values[0, v.HERE :]
+                for k in range(here.shape[0]):
+                    here[k] = first[k]
             if attacks:
                 _write_blow(state, scratch, numbers, tile, target, out)
             else:
