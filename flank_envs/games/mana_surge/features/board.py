@@ -17,7 +17,7 @@ LONGEST = t.TILES
 # The numbers to work with are the low words of these sets, then their high words. Players count from the observer.
 # Empty tiles, those that one can walk on over, tokens by player and those not locked; where blows of a player's turn
 # have each result, where those of the others have it; where a token has each value of its standing; the tiles within
-# so many steps of each goal. Then numbers alone: the most steps to each goal, action points of each player's turn, what
+# so many steps of each goal. Then numbers alone: the most steps to each goal, those of some tiles, action points of each player's turn, what
 # players can do to the token on the pool.
 EMPTY = 0
 OPEN = EMPTY + 1
@@ -30,7 +30,8 @@ WITHIN = STANDS + v.STANDING_VALUES
 REACH = WITHIN + v.GOALS * LONGEST
 HIGH = REACH + LONGEST
 LAST = 2 * HIGH
-POINTS = LAST + v.GOALS
+STEPS = LAST + v.GOALS
+POINTS = STEPS + v.GOALS
 STRIKES_POOL = POINTS + t.SEATS
 TAKES_POOL = STRIKES_POOL + t.SEATS
 NUMBERS = TAKES_POOL + t.SEATS
@@ -160,8 +161,12 @@ def _read_standing(state, seat, numbers):
         if low | high:
             low, high = s.around(low, high)
             place = s.GROUP_PLACE[group]
-            _add(numbers, v.BEATS + place, low & s.HIT_FROM[group, s.BEATS, 0], high & s.HIT_FROM[group, s.BEATS, 1])
             _add(numbers, v.TRADES + place, low & s.HIT_FROM[group, s.TRADES, 0], high & s.HIT_FROM[group, s.TRADES, 1])
+            low, high = low & s.HIT_FROM[group, s.BEATS, 0], high & s.HIT_FROM[group, s.BEATS, 1]
+            _add(numbers, v.BEATS + place, low, high)
+            _add(numbers, v.STRIKES_NOW, low, high)
+            if place == v.ON_POOL:
+                _add(numbers, v.TAKES_POOL_NOW, low, high)
     if state.owner[t.POOL_TILE] == seat:
         _add(numbers, v.GUARDS_POOL, s.BESIDE[t.POOL_TILE, 0], s.BESIDE[t.POOL_TILE, 1])
     low, high = s.around(numbers[TOKENS] & s.HELD[0], numbers[HIGH + TOKENS] & s.HELD[1])
@@ -192,6 +197,28 @@ def _start(numbers, goal):
         low |= numbers[STANDS + v.BEATS + place]
         high |= numbers[HIGH + STANDS + v.BEATS + place]
     return common(numbers, OPEN, low, high)
+
+
+@rule
+def measure(numbers, low, high):
+    """Write the steps to each goal from the nearest of these tiles on which a token can walk on."""
+    low &= s.WALKED[0]
+    high &= s.WALKED[1]
+    for goal in range(v.GOALS):
+        numbers[STEPS + goal] = nearest(numbers, goal, low, high)
+
+
+@rule
+def measure_exits(numbers, low, high):
+    """The same for all exits of the tile that was measured before: those that lead on are one step nearer."""
+    low &= s.WALKED[0]
+    high &= s.WALKED[1]
+    for goal in range(v.GOALS):
+        steps = numbers[STEPS + goal]
+        if steps == 1:
+            numbers[STEPS + goal] = nearest(numbers, goal, low, high)
+        elif steps < FAR:
+            numbers[STEPS + goal] = steps - 1
 
 
 @rule

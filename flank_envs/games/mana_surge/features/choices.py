@@ -5,7 +5,7 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.features import layout as v
 from flank_envs.games.mana_surge.features import tiles as s
-from flank_envs.games.mana_surge.features.board import EMPTY, HIGH, LOOSE, common, nearest
+from flank_envs.games.mana_surge.features.board import EMPTY, HIGH, LOOSE, common, measure, measure_exits, nearest
 from flank_envs.games.mana_surge.features.players import loose_tokens, share_of
 from flank_envs.games.mana_surge.features.standing import stand
 from flank_envs.games.mana_surge.layout import CELL, DAGGER_USE, DIR, PASS, SPAWN
@@ -40,10 +40,18 @@ def write_choices(state, scratch, numbers, actions, values):
 
 @rule
 def _collects(state, scratch):
-    """Own mana and whether it wins, if the turn ended as things are."""
+    """As `_mana`, if the turn ended as things are."""
     scratch[0] = state
     enter_end(scratch[0])
-    return scratch[0].mana[state.to_act] - state.mana[state.to_act], scratch[0].winner == state.to_act
+    return _mana(state, scratch[0])
+
+
+@rule
+def _mana(state, after):
+    """Own mana as a share of the goal, and whether it wins."""
+    seat = state.to_act
+    gained = after.mana[seat] - state.mana[seat]
+    return share_of(state, state.mana[seat]) + gained * share_of(state, 1), after.winner == seat
 
 
 @rule
@@ -52,22 +60,19 @@ def _begin(state, numbers, kind, points, mana, out):
     out[kind] = 1
     out[v.POINTS_LEFT] = points * v.PER_TURN
     out[v.LOOSE_TOKENS] = loose_tokens(numbers, 0) * v.PER_TOKEN
-    _write_mana(state, mana, out)
-
-
-@rule
-def _write_mana(state, mana, out):
-    out[v.MANA_AFTER] = share_of(state, state.mana[state.to_act]) + mana[0] * share_of(state, 1)
-    out[v.WINS] = mana[1]
+    out[v.MANA_AFTER], out[v.WINS] = mana
 
 
 @rule
 def _stand_here(state, numbers, tile, points, fights, out):
-    stand(state, numbers, s.OF_TILE[tile, 0], s.OF_TILE[tile, 1], points, fights, out[v.HERE :])
+    low, high = s.OF_TILE[tile, 0], s.OF_TILE[tile, 1]
+    measure(numbers, low, high)
+    stand(state, numbers, low, high, points, fights, out[v.HERE :])
 
 
 @rule
 def _stand_there(state, numbers, low, high, points, fights, out):
+    measure(numbers, low, high)
     stand(state, numbers, low, high, points, fights, out[v.THERE :])
 
 
@@ -101,6 +106,7 @@ def _write_picks(state, scratch, numbers, mana, count, actions, values):
                         _write_blow(state, scratch, numbers, tile, t.NEIGHBOUR[tile, d], out)
             else:
                 low, high = common(numbers, EMPTY, s.BESIDE[tile, 0], s.BESIDE[tile, 1])
+                measure_exits(numbers, low, high)
                 _write_steps(state, scratch, numbers, tile, low, high, out)
     return count
 
@@ -128,7 +134,9 @@ def _write_directions(state, scratch, numbers, mana, actions, values):
             if attacks:
                 _write_blow(state, scratch, numbers, tile, target, out)
             else:
-                _write_steps(state, scratch, numbers, tile, s.OF_TILE[target, 0], s.OF_TILE[target, 1], out)
+                low, high = s.OF_TILE[target, 0], s.OF_TILE[target, 1]
+                measure(numbers, low, high)
+                _write_steps(state, scratch, numbers, tile, low, high, out)
     return count
 
 
@@ -136,12 +144,12 @@ def _write_directions(state, scratch, numbers, mana, actions, values):
 def _write_steps(state, scratch, numbers, tile, low, high, out):
     """Steps onto these tiles: where the token comes to, and what it collects there."""
     fights = state.phase in (t.MOVE1, t.MOVE1_DIR)
-    _stand_there(state, numbers, low, high, state.action_points - 1, fights, out)
+    stand(state, numbers, low, high, state.action_points - 1, fights, out[v.THERE :])
     if out[v.THERE + t.POOL] > 0:
         scratch[0] = state
         go(scratch[0], tile, t.POOL_TILE)
         enter_end(scratch[0])
-        _write_mana(state, (scratch[0].mana[state.to_act] - state.mana[state.to_act], scratch[0].winner == state.to_act), out)
+        out[v.MANA_AFTER], out[v.WINS] = _mana(state, scratch[0])
 
 
 @rule
@@ -173,10 +181,10 @@ def _write_dagger(state, scratch, numbers, actions, values):
         draw_dagger(scratch[0])
     points = scratch[0].action_points
     gain_mana(scratch[0])
-    mana = scratch[0].mana[state.to_act] - state.mana[state.to_act], scratch[0].winner == state.to_act
+    mana = _mana(state, scratch[0])
     if state.phase == t.END:
         count = begin_action(actions, values, 0, PASS)
-        _begin(state, numbers, v.PASSES_END, state.action_points, (0, False), values[0])
+        _begin(state, numbers, v.PASSES_END, state.action_points, _mana(state, state), values[0])
         _stand_there(state, numbers, numbers[LOOSE], numbers[HIGH + LOOSE], state.action_points, False, values[0])
         count = begin_action(actions, values, count, DAGGER_USE)
         _begin(state, numbers, v.DRAWS, points, mana, values[1])

@@ -10,8 +10,6 @@ from flank_envs.games.mana_surge.features import tiles as s
 from flank_envs.games.mana_surge.phases.start import turn_actions, turn_spawns
 from flank_envs.games.mana_surge.state import token_count
 
-WAYS = np.array([v.TO_POOL, v.TO_ACTION, v.TO_DAGGER])
-
 
 @rule
 def write_players(state, seat, numbers, out):
@@ -80,10 +78,11 @@ def loose_tokens(numbers, place):
 def _write_ways(state, numbers, place, out):
     """The shortest of all tokens."""
     low, high = numbers[b.LOOSE + place], numbers[b.HIGH + b.LOOSE + place]
-    for k in range(WAYS.shape[0]):
-        out[v.WAYS + k] = b.NEAR[b.nearest(numbers, WAYS[k], low, high)]
-    if state.owner[t.POOL_TILE] == t.NOBODY:
-        out[v.ENTERS] = b.nearest(numbers, v.TO_POOL, low, high) <= numbers[b.POINTS + place]
+    to_pool = b.nearest(numbers, v.TO_POOL, low, high)
+    out[v.WAYS] = b.NEAR[to_pool]
+    out[v.WAYS + 1] = b.NEAR[b.nearest(numbers, v.TO_ACTION, low, high)]
+    out[v.WAYS + 2] = b.NEAR[b.nearest(numbers, v.TO_DAGGER, low, high)]
+    out[v.ENTERS] = state.owner[t.POOL_TILE] == t.NOBODY and to_pool <= numbers[b.POINTS + place]
 
 
 @rule

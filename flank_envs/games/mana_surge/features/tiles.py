@@ -28,10 +28,9 @@ def _where(tiles: np.ndarray) -> list[int]:
 OF_TILE = np.array([set_of([tile]) for tile in range(t.TILES)])
 BESIDE = np.array([set_of(tiles[tiles != t.NO_TILE]) for tiles in t.NEIGHBOUR])
 OF_KIND = np.array([_where(kind == t.KIND) for kind in range(t.KINDS)])
-ALL = np.array(set_of(range(t.TILES)))
 LOCKED = np.array(_where(t.LOCKS > 0))
 HELD = LOCKED & ~OF_KIND[t.POOL]
-STOOD_ON = ALL & ~OF_KIND[t.THORNS]  # MS-3.5
+STOOD_ON = np.array(_where(t.KIND != t.THORNS))  # MS-3.5
 WALKED = STOOD_ON & ~LOCKED  # entered, and left again
 # UNSPAWNED[players]: where no spawner stands
 UNSPAWNED = np.array([set_of(set(range(t.TILES)) - set(t.SPAWNER_TILE[t.FRAME_OF[n, :n]].tolist())) for n in range(4)])
@@ -54,22 +53,24 @@ RESULTS = 2
 _RESULTS = (t.DEFEATS & ~t.DEFEATS.T, t.DEFEATS & t.DEFEATS.T)  # [attacker, target]
 HITS = np.array([[_where(result[group[0]]) for result in _RESULTS] for group in _GROUPS])  # by an attacker's group
 _FROM = t.LOCKS == 0
-STRIKERS = 1 + max(k for k, group in enumerate(_GROUPS) if _FROM[group[0]] and HITS[k].any())  # the others strike nobody
+STRIKERS = 1 + max(
+    k for k, group in enumerate(_GROUPS) if _FROM[group[0]] and HITS[k].any()
+)  # the others strike nobody
 HIT_FROM = np.array([[_where(result[:, g[0]] & _FROM & (t.KIND != t.THORNS)) for result in _RESULTS] for g in _GROUPS])
 POOL_BEATEN_FROM = np.array(set_of(tile for tile in t.NEIGHBOUR[t.POOL_TILE] if _RESULTS[BEATS][tile, t.POOL_TILE]))
 
 
 @rule
 def around(low, high):
-    """The tiles beside these."""
+    """The tiles beside these, and bits that are no tiles."""
     up_low, up_high = low << 1, high << 1 | low >> WORD - 1
     down_low, down_high = low >> 1 | (high & 1) << WORD - 1, high >> 1
     right_low, right_high = low | down_low, high | down_high
     left_low, left_high = low | up_low, high | up_high
     column = (1 << COLUMN) - 1
     return (
-        (up_low | down_low | right_low << COLUMN | left_low >> COLUMN | (left_high & column) << WORD - COLUMN) & ALL[0],
-        (up_high | down_high | right_high << COLUMN | right_low >> WORD - COLUMN | left_high >> COLUMN) & ALL[1],
+        up_low | down_low | right_low << COLUMN | left_low >> COLUMN | (left_high & column) << WORD - COLUMN,
+        up_high | down_high | right_high << COLUMN | right_low >> WORD - COLUMN | left_high >> COLUMN,
     )
 
 
