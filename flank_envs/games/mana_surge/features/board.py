@@ -6,18 +6,18 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.features import layout as v
 from flank_envs.games.mana_surge.features import tiles as s
+from flank_envs.games.mana_surge.layout import ACTIONS
 from flank_envs.games.mana_surge.phases.start import turn_actions
 from flank_envs.games.mana_surge.state import token_count
 
 FAR = 99  # steps, if no way leads there
 NEAR = np.array([1 / (1 + steps) for steps in range(FAR)] + [0], np.float32)
-FEW = 8  # steps that most ways are shorter than
 TO_TOKENS = v.GOALS  # ways lead to goals, then to the tokens of each player who can walk there in one turn
 
 # The numbers to work with are the low words of these sets, then their high words; players count from the observer.
 # Empty tiles, those that one can walk on over, tokens; where blows of one turn beat, or trade; where a token has each
 # value of its standing; the tiles within 0, 1, 2 ... steps by each way. Then numbers alone: the most steps by each
-# way, those of the tiles that were measured, action points of each player's turn.
+# way, those of the tiles that stood last, action points of each player's turn, the mask of legal actions.
 EMPTY, OPEN, TOKENS = range(3)
 BEATS = TOKENS + t.SEATS
 TRADES = BEATS + t.SEATS
@@ -27,7 +27,8 @@ HIGH = WITHIN + (TO_TOKENS + t.SEATS) * t.TILES
 LAST = 2 * HIGH
 STEPS = LAST + TO_TOKENS + t.SEATS
 POINTS = STEPS + v.GOALS
-NUMBERS = POINTS + t.SEATS
+MASK = POINTS + t.SEATS
+NUMBERS = MASK + ACTIONS.size
 
 
 @rule
@@ -55,7 +56,7 @@ def loose(numbers, place):
 @rule
 def others(state, numbers, sets, place):
     """What all other players have of sets by player."""
-    tiles = (0, 0)
+    tiles = s.NONE
     for other in range(state.seats):
         if other != place:
             tiles = s.either(tiles, get(numbers, sets + other))
@@ -67,7 +68,7 @@ def read_board(state, seat, numbers):
     taken = s.at(s.SPAWNERS, state.seats)
     for place in range(state.seats):
         player = (seat + place) % state.seats
-        tokens = (0, 0)
+        tokens = s.NONE
         for k in range(token_count(state, player)):
             tokens = s.either(tokens, s.at(s.OF_TILE, state.tokens[player, k]))
         put(numbers, TOKENS + place, tokens)
@@ -88,7 +89,7 @@ def _read_strikes(numbers, place):
     tokens = loose(numbers, place)
     last = _spread(numbers, TO_TOKENS + place, tokens, numbers[POINTS + place] - 1)
     reach = s.both(get(numbers, last), s.either(tokens, get(numbers, OPEN)))
-    beats = trades = (0, 0)
+    beats = trades = s.NONE
     for group in range(s.STRIKERS):
         hit = s.around(s.both(reach, s.at(s.GROUP, group)))
         beats = s.either(beats, s.both(hit, s.at(s.BEATS, group)))
@@ -103,26 +104,24 @@ def _spread(numbers, way, tiles, most):
     first = last = WITHIN + way * t.TILES
     walk = tiles
     put(numbers, first, tiles)
-    while s.is_any(walk) and last - first < most:
+    while walk != s.NONE and last - first < most:
         ring = s.around(walk)
         walk = s.both(s.without(ring, tiles), get(numbers, OPEN))
         tiles = s.either(tiles, ring)
         last += 1
         put(numbers, last, tiles)
-    for k in range(last + 1, first + FEW):
-        put(numbers, k, tiles)
     numbers[LAST + way] = last - first
     return last
 
 
 @rule
 def _read_standing(state, seat, numbers):
-    prey = (0, 0)
+    prey = s.NONE
     for k in range(v.STANDING_VALUES):
-        put(numbers, STANDS + k, s.at(s.OF_KIND, k) if k < t.KINDS else (0, 0))
+        put(numbers, STANDS + k, s.at(s.OF_KIND, k) if k < t.KINDS else s.NONE)
     for group in range(s.GROUPS):
         enemies = s.both(others(state, numbers, TOKENS, 0), s.at(s.GROUP, group))
-        if s.is_any(enemies):
+        if enemies != s.NONE:
             place = s.GROUP_PLACE[group]
             beside = s.around(enemies)
             beats = s.both(beside, s.at(s.BEATEN_FROM, group))
@@ -142,27 +141,19 @@ def _read_standing(state, seat, numbers):
     _add(numbers, v.UNTOUCHED, s.without(safe, others(state, numbers, TRADES, 0)))
     _spread(numbers, v.TO_POOL, s.at(s.OF_KIND, t.POOL), t.TILES)
     for goal in range(v.TO_ACTION, v.TO_PREY):
-        _spread(numbers, goal, s.both(get(numbers, EMPTY), s.at(s.OF_KIND, t.EXTRA_ACTION + goal - v.TO_ACTION)), t.TILES)
+        abilities = s.at(s.OF_KIND, t.EXTRA_ACTION + goal - v.TO_ACTION)
+        _spread(numbers, goal, s.both(get(numbers, EMPTY), abilities), t.TILES)
     _spread(numbers, v.TO_PREY, s.both(prey, get(numbers, OPEN)), t.TILES)
 
 
 @rule
 def nearest(numbers, way, tiles):
     """Steps by a way from the nearest of these tiles."""
-    first = WITHIN + way * t.TILES
-    if _is_beyond(numbers, first + FEW - 1, tiles):
-        for steps in range(FEW, numbers[LAST + way] + 1):
-            if not _is_beyond(numbers, first + steps, tiles):
-                return steps
-        return FAR
-    steps = 4 * _is_beyond(numbers, first + 3, tiles)
-    steps += 2 * _is_beyond(numbers, first + steps + 1, tiles)
-    return steps + _is_beyond(numbers, first + steps, tiles)
-
-
-@rule
-def _is_beyond(numbers, within, tiles):
-    return int(not s.is_any(s.both(get(numbers, within), tiles)))
+    within = WITHIN + way * t.TILES
+    for steps in range(numbers[LAST + way] + 1):
+        if s.both(get(numbers, within + steps), tiles) != s.NONE:
+            return steps
+    return FAR
 
 
 @rule
@@ -180,7 +171,8 @@ def stand(state, numbers, tiles, exits, points, out, at):
             steps -= 1  # exits that lead on are nearer
         numbers[STEPS + goal] = steps
         out[at + v.NEAR + goal] = NEAR[steps]
-    to_pool, to_prey, next_points = numbers[STEPS + v.TO_POOL], numbers[STEPS + v.TO_PREY], turn_actions(state, state.to_act)
+    to_pool, to_prey = numbers[STEPS + v.TO_POOL], numbers[STEPS + v.TO_PREY]
+    next_points = turn_actions(state, state.to_act)
     fights = state.phase < (t.MOVE2 if at == v.HERE else t.COMBAT)
     if not fights or points < 1:
         out[at + v.STRIKES_NOW] = 0
