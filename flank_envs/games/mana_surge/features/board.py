@@ -10,6 +10,7 @@ from flank_envs.games.mana_surge.layout import ACTIONS
 from flank_envs.games.mana_surge.phases.start import turn_actions
 from flank_envs.games.mana_surge.state import token_count
 
+FEW = 8
 FAR = 99  # steps, if no way leads there
 NEAR = np.array([1 / (1 + steps) for steps in range(FAR)] + [0], np.float32)
 TO_TOKENS = v.GOALS  # ways lead to goals, then to the tokens of each player who can walk there in one turn
@@ -110,6 +111,8 @@ def _spread(numbers, way, tiles, most):
         tiles = s.either(tiles, ring)
         last += 1
         put(numbers, last, tiles)
+    for k in range(last + 1, first + FEW):
+        put(numbers, k, tiles)
     numbers[LAST + way] = last - first
     return last
 
@@ -149,19 +152,30 @@ def _read_standing(state, seat, numbers):
 @rule
 def nearest(numbers, way, tiles):
     """Steps by a way from the nearest of these tiles."""
-    within = WITHIN + way * t.TILES
-    for steps in range(numbers[LAST + way] + 1):
-        if s.both(get(numbers, within + steps), tiles) != s.NONE:
-            return steps
-    return FAR
+    first = WITHIN + way * t.TILES
+    if _is_beyond(numbers, first + FEW - 1, tiles):
+        for steps in range(FEW, numbers[LAST + way] + 1):
+            if not _is_beyond(numbers, first + steps, tiles):
+                return steps
+        return FAR
+    steps = 4 * _is_beyond(numbers, first + 3, tiles)
+    steps += 2 * _is_beyond(numbers, first + steps + 1, tiles)
+    return steps + _is_beyond(numbers, first + steps, tiles)
 
 
 @rule
-def stand(state, numbers, tiles, exits, points, out, at):
+def _is_beyond(numbers, within, tiles):
+    low, high = s.both(get(numbers, within), tiles)
+    return int(low | high == 0)
+
+
+@rule
+def stand(state, numbers, tiles, exits, points, row, start):
     """The largest of each value over these tiles, with so many points left; maybe over all exits of the tile before."""
     low, high = tiles
+    out = row[start:]
     for k in range(v.STANDING_VALUES):
-        out[at + k] = numbers[STANDS + k] & low | numbers[HIGH + STANDS + k] & high != 0
+        out[k] = numbers[STANDS + k] & low | numbers[HIGH + STANDS + k] & high != 0
     walked = s.both(tiles, s.WALKED)
     for goal in range(v.GOALS):
         steps = numbers[STEPS + goal]
@@ -170,18 +184,18 @@ def stand(state, numbers, tiles, exits, points, out, at):
         elif steps < FAR:
             steps -= 1  # exits that lead on are nearer
         numbers[STEPS + goal] = steps
-        out[at + v.NEAR + goal] = NEAR[steps]
+        out[v.NEAR + goal] = NEAR[steps]
     to_pool, to_prey = numbers[STEPS + v.TO_POOL], numbers[STEPS + v.TO_PREY]
     next_points = turn_actions(state, state.to_act)
-    fights = state.phase < (t.MOVE2 if at == v.HERE else t.COMBAT)
+    fights = state.phase < (t.MOVE2 if start == v.HERE else t.COMBAT)
     if not fights or points < 1:
-        out[at + v.STRIKES_NOW] = 0
+        out[v.STRIKES_NOW] = 0
     if not fights or points < 2:
-        out[at + v.TAKES_POOL_NOW] = 0
+        out[v.TAKES_POOL_NOW] = 0
     if state.owner[t.POOL_TILE] == t.NOBODY:
-        out[at + v.POOL_NOW] = to_pool <= points
-        out[at + v.POOL_NEXT] = to_pool <= next_points
-    out[at + v.PREY_NOW] = fights and to_prey < points
-    out[at + v.PREY_NEXT] = to_prey < next_points
+        out[v.POOL_NOW] = to_pool <= points
+        out[v.POOL_NEXT] = to_pool <= next_points
+    out[v.PREY_NOW] = fights and to_prey < points
+    out[v.PREY_NEXT] = to_prey < next_points
     safe = s.both(walked, get(numbers, STANDS + v.SAFE))
-    out[at + v.SAFE_NEAR_POOL] = NEAR[to_pool if safe == walked else nearest(numbers, v.TO_POOL, safe)]
+    out[v.SAFE_NEAR_POOL] = NEAR[to_pool if safe == walked else nearest(numbers, v.TO_POOL, safe)]
