@@ -10,7 +10,7 @@ from flank_envs.games.mana_surge.layout import ACTIONS
 from flank_envs.games.mana_surge.phases.start import turn_actions
 from flank_envs.games.mana_surge.state import token_count
 
-FEW = 8
+FEW = 8  # steps that most ways are shorter than
 FAR = 99  # steps, if no way leads there
 NEAR = np.array([1 / (1 + steps) for steps in range(FAR)] + [0], np.float32)
 TO_TOKENS = v.GOALS  # ways lead to goals, then to the tokens of each player who can walk there in one turn
@@ -151,7 +151,7 @@ def _read_standing(state, seat, numbers):
 
 @rule
 def nearest(numbers, way, tiles):
-    """Steps by a way from the nearest of these tiles."""
+    """Steps by a way from the nearest of these tiles: by halves if they are few, which branches less."""
     first = WITHIN + way * t.TILES
     if _is_beyond(numbers, first + FEW - 1, tiles):
         for steps in range(FEW, numbers[LAST + way] + 1):

@@ -50,7 +50,7 @@ def _write_means(state, player, out):
 @rule
 def share_of(state, mana):
     """Mana points as a share of the goal."""
-    return np.float32(mana * v.ONE / state.mana_goal)
+    return np.float32(mana / state.mana_goal)
 
 
 @rule
