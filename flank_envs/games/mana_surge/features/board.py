@@ -153,20 +153,15 @@ def _read_standing(state, seat, numbers):
 def nearest(numbers, way, tiles):
     """Steps by a way from the nearest of these tiles: by halves if they are few, which branches less."""
     first = WITHIN + way * t.TILES
-    if _is_beyond(numbers, first + FEW - 1, tiles):
+    if s.both(get(numbers, first + FEW - 1), tiles) == s.NONE:
         for steps in range(FEW, numbers[LAST + way] + 1):
-            if not _is_beyond(numbers, first + steps, tiles):
+            if s.both(get(numbers, first + steps), tiles) != s.NONE:
                 return steps
         return FAR
-    steps = 4 * _is_beyond(numbers, first + 3, tiles)
-    steps += 2 * _is_beyond(numbers, first + steps + 1, tiles)
-    return steps + _is_beyond(numbers, first + steps, tiles)
-
-
-@rule
-def _is_beyond(numbers, within, tiles):
-    low, high = s.both(get(numbers, within), tiles)
-    return int(low | high == 0)
+    steps = 0
+    for half in (4, 2, 1):
+        steps += half * int(s.both(get(numbers, first + steps + half - 1), tiles) == s.NONE)
+    return steps
 
 
 @rule
