@@ -52,7 +52,7 @@ KIND = np.array([KIND_LETTERS.index(letter) for letter in "".join(_COLUMNS)], np
 
 ATTACK = 1 + np.isin(KIND, (BLADE, WARSTONE)).astype(np.int8) - (KIND == MIRE).astype(np.int8)
 DEFENSE = 1 + np.isin(KIND, (RAMPART, WARSTONE)).astype(np.int8)
-DEFEATS = ATTACK[:, None] >= DEFENSE  # DEFEATS[tile, target]: who stands on one defeats who stands on the other (MS-4.2)
+DEFEATS = ATTACK[:, None] >= DEFENSE  # DEFEATS[tile, target]: a token on one defeats a token on the other (MS-4.2)
 LOCKS = np.isin(KIND, (POOL, EXTRA_ACTION, EXTRA_SPAWN, DAGGER)).astype(np.int8)  # MS-3.6
 
 # Abilities add up by kind (MS-3.8); ABILITY[tile] is the place in the counts of a seat, NO_ABILITY for other tiles.

@@ -1,4 +1,4 @@
-"""Sets of tiles as two words each, in which all tiles take a step by shifts; tables of such sets."""
+"""Sets of tiles as two words, (low, high), in which all tiles take a step at once; tables of such sets."""
 
 from collections.abc import Iterable
 
@@ -8,79 +8,83 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.features import layout as v
 
-WORDS, WORD = 2, 61  # bits of a word
-COLUMN = 2 * t.RADIUS + 2  # bits of a column of tiles, and one that stays empty: no step leads over an edge
-_BIT = [(q + t.RADIUS) * COLUMN + r for q, r in t.PLACES]
+NONE = (0, 0)
+WORD = 61  # bits of a word
+COLUMN = 2 * t.RADIUS + 2  # bits of a column of tiles, with one that stays empty: no step leads over an edge
 
 
-def set_of(tiles: Iterable[int]) -> list[int]:
-    """These tiles as two words."""
-    words = [0] * WORDS
-    for tile in tiles:
-        words[_BIT[int(tile)] // WORD] |= 1 << _BIT[int(tile)] % WORD
-    return words
+def _set(tiles: Iterable[int]) -> tuple[int, int]:
+    places = [t.PLACES[int(tile)] for tile in tiles]
+    bits = sum(1 << (q + t.RADIUS) * COLUMN + r for q, r in places)
+    return bits & (1 << WORD) - 1, bits >> WORD
 
 
-def _where(tiles: np.ndarray) -> list[int]:
-    return set_of(np.flatnonzero(tiles))
+def _where(tiles: np.ndarray) -> tuple[int, int]:
+    return _set(np.flatnonzero(tiles))
 
 
-OF_TILE = np.array([set_of([tile]) for tile in range(t.TILES)])
-BESIDE = np.array([set_of(tiles[tiles != t.NO_TILE]) for tiles in t.NEIGHBOUR])
-OF_KIND = np.array([_where(kind == t.KIND) for kind in range(t.KINDS)])
-ALL = np.array(set_of(range(t.TILES)))
-LOCKED = np.array(_where(t.LOCKS > 0))
-HELD = LOCKED & ~OF_KIND[t.POOL]
-STOOD_ON = ALL & ~OF_KIND[t.THORNS]  # MS-3.5
-WALKED = STOOD_ON & ~LOCKED  # entered, and left again
-# UNSPAWNED[players]: where no spawner stands
-UNSPAWNED = np.array([set_of(set(range(t.TILES)) - set(t.SPAWNER_TILE[t.FRAME_OF[n, :n]].tolist())) for n in range(4)])
+OF_TILE = np.array([_set([tile]) for tile in range(t.TILES)])
+BESIDE = np.array([_set(tiles[tiles != t.NO_TILE]) for tiles in t.NEIGHBOUR])
+OF_KIND = np.array([_set(np.flatnonzero(kind == t.KIND)) for kind in range(t.KINDS)])
+LOCKED, ABILITIES = _where(t.LOCKS > 0), _where(t.ABILITY != t.NO_ABILITY)
+_STOOD_ON = t.KIND != t.THORNS  # MS-3.5
+_WALKED = _STOOD_ON & (t.LOCKS == 0)  # MS-3.6: entered, and left again
+ALL, STOOD_ON, WALKED = _set(range(t.TILES)), _where(_STOOD_ON), _where(_WALKED)
+SPAWNERS = np.array([_set(set(t.SPAWNER_TILE[t.FRAME_OF[n, :n]].tolist())) for n in range(t.SEATS + 1)])  # [players]
 
-# Tiles fight alike if blows from them and at them do the same. Groups of tiles fight alike, and are the same place.
+# Groups of tiles are the same place, and fight alike. By group: where blows from it strike down a token for nothing, or
+# in exchange, and where blows at it do so from.
 _PLACES = {t.POOL: v.ON_POOL, t.EXTRA_ACTION: v.ON_ACTION, t.EXTRA_SPAWN: v.ON_SPAWN, t.DAGGER: v.ON_DAGGER}
 PLACE = np.array([_PLACES.get(int(kind), v.ELSEWHERE) for kind in t.KIND])
-_, _FIGHTS = np.unique(np.hstack([t.DEFEATS, t.DEFEATS.T]), axis=0, return_inverse=True)
-_GROUPS = [np.flatnonzero((PLACE == place) & (_FIGHTS.ravel() == fights) & (t.KIND != t.THORNS))
-           for place in reversed(range(v.PLACES)) for fights in range(t.TILES)]  # fmt: skip
-_GROUPS = [group for group in _GROUPS if len(group)]
-GROUPS = len(_GROUPS)
-GROUP = np.array([set_of(group) for group in _GROUPS])
-GROUP_PLACE = np.array([PLACE[group[0]] for group in _GROUPS])
-PLACE_TILES = np.array([_where((PLACE == place) & (t.KIND != t.THORNS)) for place in range(v.PLACES)])
-
-# Results of blows: the target falls for nothing, or takes the attacker with it.
-BEATS, TRADES = range(2)
-RESULTS = 2
-_RESULTS = (t.DEFEATS & ~t.DEFEATS.T, t.DEFEATS & t.DEFEATS.T)  # [attacker, target]
-HITS = np.array([[_where(result[group[0]]) for result in _RESULTS] for group in _GROUPS])  # by an attacker's group
-_FROM = t.LOCKS == 0
-STRIKERS = 1 + max(k for k, group in enumerate(_GROUPS) if _FROM[group[0]] and HITS[k].any())  # the others strike nobody
-HIT_FROM = np.array([[_where(result[:, g[0]] & _FROM & (t.KIND != t.THORNS)) for result in _RESULTS] for g in _GROUPS])
-POOL_BEATEN_FROM = np.array(set_of(tile for tile in t.NEIGHBOUR[t.POOL_TILE] if _RESULTS[BEATS][tile, t.POOL_TILE]))
+PLACE_TILES = np.array([_where(_STOOD_ON & (place == PLACE)) for place in range(v.PLACES_COUNT)])
+_ALIKE = t.ATTACK + 10 * t.DEFENSE - 100 * PLACE  # so that those that are not locked come first
+_KEYS, _FIRST = np.unique(np.where(_STOOD_ON, _ALIKE, _ALIKE[0]), return_index=True)
+GROUP, GROUP_PLACE = np.array([_where(_STOOD_ON & (key == _ALIKE)) for key in _KEYS]), PLACE[_FIRST]
+GROUPS, STRIKERS = len(GROUP), int((GROUP_PLACE == v.ELSEWHERE).sum())
+_BEATS, _TRADES = t.DEFEATS & ~t.DEFEATS.T, t.DEFEATS & t.DEFEATS.T  # [attacker, target]
+BEATS, TRADES = (np.array([_where(result[tile]) for tile in _FIRST]) for result in (_BEATS, _TRADES))
+BEATEN_FROM, TRADED_FROM = (np.array([_where(r[:, tile] & _WALKED) for tile in _FIRST]) for r in (_BEATS, _TRADES))
+POOL_BEATEN_FROM = _set(tile for tile in t.NEIGHBOUR[t.POOL_TILE] if _BEATS[tile, t.POOL_TILE])
 
 
 @rule
-def around(low, high):
-    """The tiles beside these."""
-    up_low, up_high = low << 1, high << 1 | low >> WORD - 1
-    down_low, down_high = low >> 1 | (high & 1) << WORD - 1, high >> 1
-    right_low, right_high = low | down_low, high | down_high
-    left_low, left_high = low | up_low, high | up_high
-    column = (1 << COLUMN) - 1
-    return (
-        (up_low | down_low | right_low << COLUMN | left_low >> COLUMN | (left_high & column) << WORD - COLUMN) & ALL[0],
-        (up_high | down_high | right_high << COLUMN | right_low >> WORD - COLUMN | left_high >> COLUMN) & ALL[1],
-    )
+def at(table, k):
+    return table[k, 0], table[k, 1]
 
 
 @rule
-def size(low, high):
-    """How many tiles these are."""
+def both(a, b):
+    return a[0] & b[0], a[1] & b[1]
+
+
+@rule
+def either(a, b):
+    return a[0] | b[0], a[1] | b[1]
+
+
+@rule
+def without(a, b):
+    return a[0] & ~b[0], a[1] & ~b[1]
+
+
+@rule
+def size(tiles):
     count = 0
-    while low:
-        low &= low - 1
-        count += 1
-    while high:
-        high &= high - 1
-        count += 1
+    for word in tiles:
+        while word:
+            word &= word - 1
+            count += 1
     return count
+
+
+@rule
+def around(tiles):
+    """The tiles beside these, and bits that are no tiles."""
+    low, high = tiles
+    up = low << 1, high << 1 | low >> WORD - 1
+    down = low >> 1 | (high & 1) << WORD - 1, high >> 1
+    right_low, right_high = either(tiles, down)
+    left_low, left_high = either(tiles, up)
+    right = right_low << COLUMN, right_high << COLUMN | right_low >> WORD - COLUMN
+    left = left_low >> COLUMN | (left_high & (1 << COLUMN) - 1) << WORD - COLUMN, left_high >> COLUMN
+    return either(either(up, down), either(left, right))

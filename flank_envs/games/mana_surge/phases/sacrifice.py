@@ -9,19 +9,12 @@ from flank_envs.games.mana_surge.tables import END, GLOBAL_TILE, LOCAL_TILE, SAC
 
 @rule
 def legal_sacrifice(state, mask):
+    """MS-5.4: any own tokens, locked ones included."""
     frame = frame_of(state, state.to_act)
     for k in range(token_count(state, state.to_act)):
-        tile = state.tokens[state.to_act, k]
-        mask[CELL + int(LOCAL_TILE[frame, tile])] = can_mark(state, tile)
-
-
-@rule
-def can_mark(state, tile):
-    """MS-5.4: any own token, locked ones included, that is not marked already."""
+        mask[CELL + int(LOCAL_TILE[frame, state.tokens[state.to_act, k]])] = 1
     for k in range(state.marks):
-        if state.marked[k] == tile:
-            return False
-    return True
+        mask[CELL + int(LOCAL_TILE[frame, state.marked[k]])] = 0
 
 
 @rule

@@ -44,15 +44,10 @@ def start_decides(state):
 
 @rule
 def legal_start(state, mask):
-    mask[PASS] = may_decline(state)
+    """MS-2.4: the first token must be placed; MS-2.5: further ones may be declined."""
+    mask[PASS] = state.spawns_done > 0
     for slot in range(t.SLOTS):
         mask[SPAWN + slot] = is_empty(state, slot_tile(state, slot))
-
-
-@rule
-def may_decline(state):
-    """MS-2.4: the first token must be placed; MS-2.5: further ones may be declined."""
-    return state.spawns_done > 0
 
 
 @rule
