@@ -1,8 +1,6 @@
-"""What networks are told besides observations: how mercenaries stand, and what each choice leads to.
+"""What networks are told of Mercy Frontier besides observations.
 
-layout        the blocks, and where their values begin
-mercenaries   both sides as numbers, and how well one stands
-choices       what the rules make of legs and targets; places, contracts, payments
+`layout` names the values, `standing` estimates how well mercenaries stand, `choices` says what each choice leads to.
 """
 
 import numpy as np
@@ -12,7 +10,7 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.features import choices
 from flank_envs.games.mercy_frontier.features import layout as f
-from flank_envs.games.mercy_frontier.features.standing import seat_of, strength, urgency, write_standing
+from flank_envs.games.mercy_frontier.features.standing import strength, urgency, write_standing
 from flank_envs.games.mercy_frontier.layout import ACTIONS
 from flank_envs.games.mercy_frontier.state import on_board, own_tile
 from flank_envs.games.mercy_frontier.turn import legal
@@ -28,8 +26,8 @@ FEATURES = Features(
 @rule
 def features(state, seat, scratch, numbers, out, actions, values):
     """See Rules."""
-    for piece in range(t.SEATS * t.ZONES):
-        owner, zone = seat_of(seat, piece), piece % t.ZONES
+    for piece in range(t.SEATS * t.ZONES):  # own, then the enemy's
+        owner, zone = seat ^ piece // t.ZONES, piece % t.ZONES
         if on_board(state, owner, zone):
             at = piece * f.MERCENARY_VALUES
             out[at] = 1
@@ -57,7 +55,7 @@ def _write_choices(state, seat, scratch, out, actions, values):
     if phase == t.PAY:
         return choices.write_payments(state, seat, actions, values)
     if phase in (t.ABILITY_PHASE, t.CRY_BARRAGE):
-        return choices.write_targets(state, seat, scratch, out, actions, values)
+        return choices.write_targets(state, seat, scratch, actions, values)
     return 0
 
 

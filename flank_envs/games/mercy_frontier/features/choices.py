@@ -5,13 +5,7 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mercy_frontier import layout
 from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.features import layout as f
-from flank_envs.games.mercy_frontier.features.standing import (
-    seat_of,
-    strength,
-    urgency,
-    write_mercenary,
-    write_standing,
-)
+from flank_envs.games.mercy_frontier.features.standing import strength, urgency, write_mercenary, write_standing
 from flank_envs.games.mercy_frontier.phases.combat import has_contact
 from flank_envs.games.mercy_frontier.phases.deploy import place
 from flank_envs.games.mercy_frontier.phases.hire import token_value, worth
@@ -46,7 +40,8 @@ def write_legs(state, seat, scratch, out, actions, values):
                 _begin(actions, values, count, first, f.KIND_LEG)
                 values[count, f.TOWARDS + direction] = 1
                 write_mercenary(state, seat, zone, values[count])
-                _copy_standing(out, zone, values[count], f.HERE)
+                for k in range(f.STANDING):
+                    values[count, f.HERE + k] = out[zone * f.MERCENARY_VALUES + f.MERCENARY_STANDING + k]
                 scratch[0] = state
                 count = _write_line(state, seat, zone, seen_by(seat, direction), scratch[0], actions, values, count)
     return count
@@ -179,13 +174,13 @@ def write_payments(state, seat, actions, values):
 
 
 @rule
-def write_targets(state, seat, scratch, out, actions, values):
+def write_targets(state, seat, scratch, actions, values):
     """ABILITY and CRY_BARRAGE: who stands how, and which enemy would fall."""
     scratch[0] = state
     damage = t.BARRAGE_DAMAGE if state.phase == t.CRY_BARRAGE else t.BOMBARD_DAMAGE
     count = 0
-    for piece in range(t.SEATS * t.ZONES):  # in the order of actions and of the state's blocks
-        owner, zone = seat_of(seat, piece), piece % t.ZONES
+    for piece in range(t.SEATS * t.ZONES):  # in the order of the actions
+        owner, zone = seat ^ piece // t.ZONES, piece % t.ZONES
         if on_board(state, owner, zone):
             _begin(actions, values, count, layout.TARGET_OWN + piece, f.KIND_OWN if owner == seat else f.KIND_ENEMY)
             row = values[count]
@@ -193,13 +188,7 @@ def write_targets(state, seat, scratch, out, actions, values):
                 hit(scratch[0], owner, zone, damage)
                 row[f.KILLED] = scratch[0].health[owner, zone] == 0
             row[f.URGENT] = urgency(state, owner, zone)
-            _copy_standing(out, piece, row, f.THERE)
+            write_standing(state, seat, owner, zone, row, f.THERE)
             write_mercenary(state, owner, zone, row)
             count += 1
     return count
-
-
-@rule
-def _copy_standing(out, piece, values, at):
-    for k in range(f.STANDING):
-        values[at + k] = out[piece * f.MERCENARY_VALUES + f.MERCENARY_STANDING + k]

@@ -10,12 +10,6 @@ from flank_envs.games.mercy_frontier.state import any_in, attack, has_ability, o
 
 
 @rule
-def seat_of(seat, piece):
-    """Whose a piece is; the enemy's zones follow those of `seat`."""
-    return seat if piece < t.ZONES else 1 - seat
-
-
-@rule
 def way_to_go(state, seat, zone):
     """Rows to the far edge."""
     size = side(state, seat, zone)
