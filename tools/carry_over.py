@@ -2,7 +2,7 @@
 
     python -m tools.carry_over
 
-Policies hold a digest of the code that fills their features, ladders the identities of rules and players. After an edit
+Policies hold a digest of the code that fills their features, ladders and exploit.json the identities of rules and players. After an edit
 that changes how code is written and not what it does, they refuse it. First the policies are given the present hashes,
 then the pinned games are played (tests/conformance/test_pinned.py); only if nothing has changed do ladders go on.
 """
@@ -16,6 +16,7 @@ from flank_envs import all_games
 from flank_envs.engine.game import Game, get_game
 from flank_envs.engine.untrusted import read_json
 from flank_envs.evaluation.ladder.entrants import rules_of, standard_entrants
+from flank_envs.opponents import load_opponent
 from flank_envs.opponents.policy.features import features_hashes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,6 +57,15 @@ def carry_ladder(game: Game, path: Path) -> int:
     return len(changed)
 
 
+def carry_exploits(game: Game, path: Path) -> None:
+    """Write the present identity of the shipped policy into what was measured of those who exploit it."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    for result in found:
+        if result["opponent"] == "trained":
+            result["identity"] = load_opponent("trained").identity(game)
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
 def main() -> int:
     """Policies, then the pinned games, then ladders."""
     for path in sorted(CHECKPOINTS.rglob("*.safetensors")):
@@ -67,6 +77,7 @@ def main() -> int:
         return 1
     for game in all_games().values():
         changed = carry_ladder(game, CHECKPOINTS / "ladder" / game.name / "ladder.json")
+        carry_exploits(game, CHECKPOINTS / game.name / "exploit.json")
         print(f"{game.name}: {changed} identities in its ladder have changed")
     return 0
 

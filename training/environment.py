@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from flank_envs.engine.game import get_game
+from flank_envs.engine.game import Game, get_game
 from flank_envs.interfaces.sb3 import MaskedVecEnv, SeatVecEnv
 from flank_envs.opponents.seats import SeatGames
 from training.config import Config
@@ -32,7 +32,7 @@ class LeagueGames(MaskedVecEnv):
             for rows, options in zip(self.rows, variants, strict=True)
         ]
         self.render_mode = None
-        super().__init__(count, _records_space(config), self.parts[0].action_space)
+        super().__init__(count, records_space(get_game(config.game)), self.parts[0].action_space)
         self.results: list[tuple[str, float]] = []  # of games that ended: the opponent and the learner's score
         self.seconds = 0.0
 
@@ -101,5 +101,6 @@ class LeagueGames(MaskedVecEnv):
         return np.concatenate([part.action_masks() for part in self.parts])
 
 
-def _records_space(config: Config) -> spaces.Box:
-    return spaces.Box(0, 255, (get_game(config.game).state.itemsize,), np.uint8)
+def records_space(game: Game) -> spaces.Box:
+    """Of the bytes of records."""
+    return spaces.Box(0, 255, (game.state.itemsize,), np.uint8)

@@ -24,14 +24,17 @@ class Features:
 def begin_action(actions, values, count, action):
     """Row `count` is about this action, and all its values are 0; the number of rows with it."""
     actions[count] = action
-    for k in range(values.shape[1]):
-        values[count, k] = np.float32(0)
+    row = values[count]
+    for k in range(row.shape[0]):
+        row[k] = np.float32(0)
     return count + 1
 
 
 @rule
 def raise_to(out, start, values, count):
     """`out` from `start` on becomes the largest of each value over `count` actions, if that is more."""
+    best = out[start : start + values.shape[1]]
     for n in range(count):
-        for k in range(values.shape[1]):
-            out[start + k] = max(out[start + k], values[n, k])
+        row = values[n]
+        for k in range(best.shape[0]):
+            best[k] = max(best[k], row[k])

@@ -277,11 +277,11 @@ def test_all_that_can_come_of_a_decision() -> None:
 def test_models_in_training() -> None:
     """Their features are those of the networks that are made of them."""
     torch, policy = pytest.importorskip("torch"), pytest.importorskip("training.policy")
-    from flank_envs.interfaces.single_seat import seat_spaces
+    from training.environment import records_space
 
     torch.manual_seed(0)
     network = {"hidden": [8], "activation": "relu", "choices": 6, "alike": 5}
-    trunk = policy.Trunk(seat_spaces(HOLD_THE_LINE)[0], HOLD_THE_LINE, network)
+    trunk = policy.Trunk(records_space(HOLD_THE_LINE), HOLD_THE_LINE, network)
 
     def make() -> Work:
         def give(number: int) -> list[bytes]:

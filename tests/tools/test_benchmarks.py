@@ -22,14 +22,17 @@ def test_throughput_has_a_row_for_every_interface_with_its_share_of_the_floor(
     throughput.main([GAME.name, "--seconds", "0.001", "--json", str(tmp_path / "rows.json")])
     rows = json.loads((tmp_path / "rows.json").read_text(encoding="utf-8"))
     interfaces = [(row["interface"], row["games"], row["threads"]) for row in rows]
-    batches = [
-        (interface, size, threads) for size in (1, 4) for interface in ("batch", "batch_step") for threads in (1, 2)
-    ]
+    ways = [(interface, threads) for interface in ("batch", "batch_step") for threads in (1, 2)]
+    batches = [(interface, size, threads) for size in (1, 4) for interface, threads in (*ways, ("features", 1))]
     assert interfaces == [("start", 1, 1), *batches, ("raw_env", 1, 1), ("env", 1, 1), ("gym_vector", 2, 1)]
     for row in rows[1:]:
         assert row["decisions_per_cpu_s"] > 0
-    for row in rows[1:9]:
+    for row in rows[1:11]:
         assert row["ratio"] == pytest.approx(row["decisions_per_cpu_s"] / row["floor_per_cpu_s"], abs=0.002)
+    for batch, features in (rows[1], rows[5]), (rows[6], rows[10]):
+        cost = batch["decisions_per_cpu_s"] / features["decisions_per_cpu_s"]
+        assert features["cost"] == pytest.approx(cost, abs=0.01)
+        assert batch["cost"] is None
     assert "floor_per_cpu_s" in capsys.readouterr().out
 
 

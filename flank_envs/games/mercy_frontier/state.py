@@ -131,10 +131,10 @@ def is_covered(state, tile):
 @rule
 def has_relic(state, seat, relic):
     """MF-4.9: whoever controls a middle tile has its relic."""
-    for place in range(t.RELIC_PLACES):
-        if state.relic[place] == relic:
-            return controls(state, seat, t.FIRST_MIDDLE + place)
-    return False
+    has = False
+    for place in range(t.RELIC_PLACES):  # without branches, for this is asked often
+        has |= (state.relic[place] == relic) & controls(state, seat, t.FIRST_MIDDLE + place)
+    return has
 
 
 @rule

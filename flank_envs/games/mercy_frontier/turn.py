@@ -62,9 +62,9 @@ def apply(state, action):
     """True while a seat goes on and only what `observe_turn` writes has changed for it."""
     seat = int(state.to_act)
     phase = int(state.phase)
-    before = _commotion(state, seat)
+    before = commotion(state, seat)
     if _decide(state, phase, action):
-        return _is_quiet(state, phase) and _commotion(state, seat) == before
+        return _is_quiet(state, phase) and commotion(state, seat) == before
     if state.winner != t.NONE:
         _end(state)
     else:
@@ -115,7 +115,7 @@ def _is_quiet(state, phase):
 
 
 @rule
-def _commotion(state, seat):
+def commotion(state, seat):
     """Grows with every hit, trampled mercenary, fallen building and killed worker of a seat's leg."""
     return int(state.health_left) + int(state.lost[1 - seat]) - int(state.owned[1 - seat])
 

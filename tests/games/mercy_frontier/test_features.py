@@ -1,18 +1,17 @@
-"""The features come true: legs, payments and targets, told from the observation alone."""
+"""Features: what legs, payments and targets lead to, how mercenaries stand, and of which actions they tell."""
 
 import numpy as np
 import pytest
-from flank_envs.games.mercy_frontier.features import values as told
-from flank_envs.games.mercy_frontier.features.values import HERE, MOVER, PRICE, THERE
 
 from flank_envs.engine import kernels
-from flank_envs.engine.positions import observations
+from flank_envs.engine.positions import features, need_features
+from flank_envs.games.mercy_frontier.features.layout import FRONT, MAY_FALL, ONE_TURN, OPEN, RAZES, STANDING
 from flank_envs.games.mercy_frontier.layout import LEG
-from flank_envs.games.mercy_frontier.tables import DIRECTIONS, DISTANCES, MOVE, PAY, ROWS, SIDE, ZONES
-from flank_envs.opponents.policy.features import FeatureReader, FeatureRows
+from flank_envs.games.mercy_frontier.tables import ATTACK, DIRECTIONS, DISTANCES, MOVE, PAY, ROWS, SIDE
 from tests.conformance.play import masks, positions, sample
 from tests.games.mercy_frontier.board import (
     BACK,
+    BULWARK,
     DONE,
     FORWARD,
     GAME,
@@ -27,27 +26,19 @@ from tests.games.mercy_frontier.board import (
     leg,
 )
 
-
-def look(states: np.ndarray) -> FeatureRows:
-    """What the seat to act foresees in each record."""
-    return FeatureReader(GAME).read(observations(GAME, states))
+Values = dict[str, np.ndarray]
+LAYOUTS = need_features(GAME)
 
 
-def action_features(board: Board) -> dict[int, np.ndarray]:
-    """The values of each choice, by action."""
-    found = look(np.array([board.state], GAME.state))
-    return dict(zip(found.actions.tolist(), found.values, strict=True))
+def of_actions(state: np.ndarray) -> dict[int, Values]:
+    """The features of each action of a position, by action."""
+    found = features(GAME, np.array([state], GAME.state))
+    return {int(a): LAYOUTS.actions.split(v) for a, v in zip(found.actions, found.values, strict=True)}
 
 
 def in_phase(phase: int, wanted: int) -> np.ndarray:
-    """Random positions without enemy workers: on tiles with two nodes nobody sees on which side they stand."""
     states = positions(GAME, wanted)
-    states = states[(states["phase"] == phase) & (states["over"] == 0)]
-    rows = np.arange(len(states))
-    states["workers"][rows, 1 - states["to_act"]] = 0
-    states["worker_rows"][rows, 1 - states["to_act"]] = 0
-    assert len(states)
-    return states
+    return states[(states["phase"] == phase) & (states["over"] == 0)]
 
 
 def after(state: np.ndarray, action: int) -> np.ndarray:
@@ -56,91 +47,103 @@ def after(state: np.ndarray, action: int) -> np.ndarray:
     return result[0]
 
 
-def test_all_legs_are_told_and_no_others() -> None:
-    """But for second legs (MF-8.5): in which direction the first one went, nobody sees."""
+def test_all_legal_legs_have_features_and_no_others() -> None:
     states = in_phase(MOVE, sample(3000, 200))
-    found, legal = look(states), masks(GAME, states)
-    told_of = np.zeros_like(legal)
-    told_of[found.rows, found.actions] = 1
-    turned = (states["gone"][np.arange(len(states)), states["to_act"]] >= 0).any(axis=1)
-    assert (told_of[~turned, LEG:] == legal[~turned, LEG:]).all()
-    assert (told_of[:, LEG:] >= legal[:, LEG:]).all()
-    assert not turned.all()
+    found, legal = features(GAME, states), masks(GAME, states)
+    legal[:, :LEG] = 0
+    assert legal[found.rows, found.actions].all()
+    assert 0 < len(found.actions) == legal.sum()
 
 
-def test_legs_lead_where_it_is_told() -> None:
-    for state in in_phase(MOVE, sample(600, 100)):
-        seat = int(state["to_act"])
-        found = look(np.array([state], GAME.state))
-        legal = masks(GAME, np.array([state], GAME.state))[0]
-        if (state["token_rows"][1 - seat] & state["block_rows"][1 - seat]).any():
-            continue  # the map shows the tokens, not what is below
-        for action, values in zip(found.actions, found.values, strict=True):
-            if legal[action]:
-                _check_leg(state, seat, int(action), values)
+def test_legs_lead_where_features_say() -> None:
+    for state in in_phase(MOVE, sample(1500, 150)):
+        for action, values in of_actions(state).items():
+            _check_leg(state, int(state["to_act"]), action, values)
 
 
-def _check_leg(state: np.ndarray, seat: int, action: int, values: np.ndarray) -> None:
+def _check_leg(state: np.ndarray, seat: int, action: int, values: Values) -> None:
     zone = (action - LEG) // (DIRECTIONS * DISTANCES)
     result = after(state, action)
-    assert bool(values[told.WINS]) == (result["winner"] == seat)
-    if result["winner"] == seat:
-        return
-    card = state["card"][seat, zone]
-    assert bool(values[told.DIES]) == (result["card"][seat, zone] != card)
-    fallen = ((state["card"][1 - seat] >= 0) & (result["card"][1 - seat] < 0)).sum()
-    assert bool(values[told.KILLED] > 0) == bool(fallen)
-    trampled = [z for z in range(ZONES) if z != zone and state["card"][seat, z] >= 0 > result["card"][seat, z]]
-    assert bool(values[told.TRAMPLED] > 0) == bool(trampled)
-    if not values[told.DIES]:
-        row, size = int(result["row"][seat, zone]), int(SIDE[card])
+    wins, fell = result["winner"] == seat, result["card"] != state["card"]
+    strength = (1 + ATTACK[state["card"]] + state["health"]) / 12  # and 1 or 2 more by overcharge and Void Forge
+    assert values["wins"] == wins
+    assert values["dies"] == (fell[seat, zone] and not wins)
+    assert values["killed"] >= strength[1 - seat][fell[1 - seat]].sum() - 1e-6
+    assert bool(values["killed"]) == bool(values["urgent"]) == fell[1 - seat].any()
+    trampled = fell[seat] & (np.arange(5) != zone)
+    most = (strength[seat] + 2 / 12)[trampled].sum()
+    assert strength[seat][trampled].sum() - 1e-6 <= values["trampled"] <= most + 1e-6
+    lost = state["lost"][1 - seat]
+    assert values["razed"] == (result["lost"][1 - seat] - lost) * (1 + lost) / 2
+    assert values["workers_hit"] == (state["owned"] - result["owned"])[1 - seat] / 2
+    if not values["dies"]:
+        assert values["spent"] == pytest.approx((state["health"] - result["health"])[seat, zone] / 12, abs=1e-6)
+    if not values["dies"] and not wins:
+        row, size = int(result["row"][seat, zone]), int(SIDE[state["card"][seat, zone]])
         way = ROWS - size - row if seat == 0 else row
-        assert values[THERE + told.FRONT] == pytest.approx(1 - way / ROWS, abs=1e-6)
-        assert values[MOVER + 2] == size / 4
+        assert values["there"][FRONT] == pytest.approx(1 - way / ROWS, abs=1e-6)
+        if result["phase"] == MOVE and result["to_act"] == seat:
+            assert values["goes_on"] == (result["legs"][seat, zone] > 0 and result["left"][seat, zone] > 0)
+            own = LAYOUTS.state.split(features(GAME, np.array([result], GAME.state), seat).state[0])["own_mercs"]
+            assert (values["there"] == own[zone, -STANDING:]).all()
 
 
 def test_a_fight_and_a_place_in_numbers() -> None:
-    """A Blaze Captain (4/4, charge) kills a Rig Hound and goes on; a Pike Lancer behind may fell it."""
+    """A Blaze Captain (4/4, charge) kills a Rig Hound and goes on; a Steel Titan behind may fell it."""
     board = Board(({0: "Blaze Captain 4,6"}, {1: "Rig Hound 4,11", 3: "Steel Titan 4,16"}))
-    choices = action_features(board)
+    choices = of_actions(board.state)
     near, far = choices[leg(0, FORWARD, 1)], choices[leg(0, FORWARD, 3)]
-    assert (near[told.KILLED], near[told.WINS], near[told.DIES]) == (0, 0, 0)
-    assert far[told.KILLED] == pytest.approx(5 / 12)
-    assert far[told.SPENT] == pytest.approx(2 / 12)
-    assert far[told.URGENT] == pytest.approx(1 / (1 + 11 / 3))
-    assert far[HERE + told.OPEN] == far[THERE + told.OPEN] == 0
-    assert far[THERE + told.MAY_FALL] == 1
-    assert near[THERE + told.MAY_FALL] == 0
-    assert choices[leg(0, LEFT, 3)][THERE + told.OPEN] == 1
-    assert choices[leg(0, RIGHT, 1)][THERE + told.OPEN] == 0
-    assert far[told.TOWARDS + FORWARD] == choices[leg(0, BACK, 1)][told.TOWARDS + BACK] == 1
+    assert (near["killed"], near["wins"], near["dies"]) == (0, 0, 0)
+    assert far["killed"] == pytest.approx(5 / 12)
+    assert far["spent"] == pytest.approx(2 / 12)
+    assert far["urgent"] == pytest.approx(1 / (1 + 11 / 3))
+    assert far["here"][OPEN] == far["there"][OPEN] == 0
+    assert (near["there"][MAY_FALL], far["there"][MAY_FALL]) == (0, 1)
+    assert choices[leg(0, LEFT, 3)]["there"][OPEN] == 1
+    assert choices[leg(0, RIGHT, 1)]["there"][OPEN] == 0
+    assert far["towards"][FORWARD] == choices[leg(0, BACK, 1)]["towards"][BACK] == 1
 
 
 def test_a_runner_sees_the_edge() -> None:
-    board = Board(({0: "Blaze Captain 4,20"}, {}))
-    choices = action_features(board)
-    assert choices[leg(0, FORWARD, 2)][told.WINS] == 1
-    assert choices[leg(0, FORWARD, 1)][told.WINS] == 0
-    assert choices[leg(0, FORWARD, 1)][THERE + told.ONE_TURN] == 1
+    choices = of_actions(Board(({0: "Blaze Captain 4,20"}, {})).state)
+    assert (choices[leg(0, FORWARD, 1)]["wins"], choices[leg(0, FORWARD, 2)]["wins"]) == (0, 1)
+    assert choices[leg(0, FORWARD, 1)]["there"][ONE_TURN] == 1
+
+
+def test_a_token_that_several_steps_run_over_is_trampled_once() -> None:
+    choices = of_actions(Board(({0: "Rig Hound 4,6", 1: "Rig Hound 4,8"}, {})).state)
+    assert choices[leg(0, FORWARD, 1)]["trampled"] == choices[leg(0, FORWARD, 3)]["trampled"] == pytest.approx(5 / 12)
+
+
+def test_a_building_below_an_enemy_token_is_ahead_until_it_is_razed() -> None:
+    board = Board(({0: "Blaze Captain 5,6"}, {1: "Rig Hound 5,10"}), outposts=({}, {7: 0}), uncovered=(7,))
+    choices = of_actions(board.state)
+    assert choices[leg(0, FORWARD, 1)]["razed"] == pytest.approx(1 / 2)
+    assert choices[leg(0, FORWARD, 1)]["here"][RAZES] == 1
+    assert choices[leg(0, FORWARD, 1)]["there"][RAZES] == 0
 
 
 def test_payments_say_when_it_is_enough() -> None:
     for state in in_phase(PAY, sample(600, 100)):
-        found = look(np.array([state], GAME.state))
-        legal = masks(GAME, np.array([state], GAME.state))[0]
-        for action, values in zip(found.actions, found.values, strict=True):
-            if legal[action]:
-                assert bool(values[PRICE + 2]) == (after(state, int(action))["phase"] != PAY)
+        for action, values in of_actions(state).items():
+            assert bool(values["price"][2]) == (after(state, action)["phase"] != PAY)
     board = Board(resources=((9, 9, 9), (0, 0, 0)), phase="HIRE", market=["Rig Hound", "Iron Warden"])
     board.play(contract(0))
-    rates = {action: values[PRICE + 1] * 5 for action, values in action_features(board).items()}
+    rates = {action: values["price"][1] * 5 for action, values in of_actions(board.state).items()}
     assert rates == pytest.approx({PAY_F: 3, PAY_S: 2, PAY_C: 4})
+
+
+def test_a_mercenary_is_placed_with_its_full_health() -> None:
+    """MF-6.3: Bulwark Core counts."""
+    hound = ({0: "Rig Hound"}, {})
+    board = Board(hound, phase="DEPLOY_TILE", relics=(BULWARK, 0, 1), outposts=({6: 12}, {}), checked=False)
+    board.state.zone = 0
+    assert [round(13 * values["mercenary"][1]) for values in of_actions(board.state).values()] == [3, 3, 3, 3]
 
 
 def test_targets_say_who_falls() -> None:
     mercenaries = ({0: "Mortar Crew 4,6"}, {1: "Rig Hound 4,9 1/2", 2: "Iron Warden 8,8"})
     board = Board(mercenaries, phase="HIRE", resources=((1, 1, 0), (0, 0, 0))).play(DONE)
     assert board.turn() == ("ABILITY", 0)
-    choices = action_features(board)
-    assert choices[enemy(1)][told.KILLED] == 1
-    assert choices[enemy(2)][told.KILLED] == 0
+    choices = of_actions(board.state)
+    assert (choices[enemy(1)]["killed"], choices[enemy(2)]["killed"]) == (1, 0)

@@ -317,12 +317,12 @@ def test_a_search_that_was_interrupted_leaves_nothing_behind(monkeypatch: pytest
     expected = searched(seeker, batch).values
     to_leaves, left, underway = kernels.to_leaves, 5, []
 
-    def evaluate(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate(*arguments: Any) -> tuple[np.ndarray, np.ndarray]:
         nonlocal left
         left -= 1
         if left < 0:
             raise KeyboardInterrupt
-        return Network.evaluate(network, seen)
+        return Network.evaluate(network, *arguments)
 
     def walk(*arguments: Any) -> None:
         rows, _, walks, *_ = arguments

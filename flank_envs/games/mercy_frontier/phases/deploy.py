@@ -134,13 +134,16 @@ def legal_deploy_cell(state, mask):
 def deploy(state, action):
     """MF-6.3, MF-6.4: with full health, and nothing else happens. True while another one can be placed."""
     seat = state.to_act
-    zone = int(state.zone)
-    local = own_local(seat, action - CELL, 1, 1)
-    back = 0 if seat == 0 else side(state, seat, zone) - 1
-    tile = int(state.tile)
-    put_token(state, seat, zone, column_of(tile, local) - back, row_of(tile, local) - back)
-    health = full_health(state, seat, zone)
-    state.health[seat, zone] = state.most[seat, zone] = health
-    state.health_left -= health
+    place(state, seat, int(state.tile), own_local(seat, action - CELL, 1, 1))
+    state.health_left -= state.health[seat, state.zone]
     state.tile = t.NONE
     return _next_placement(state, seat)
+
+
+@rule
+def place(state, seat, tile, local):
+    """The token of the mercenary being placed comes onto the board, its own lowest corner there."""
+    zone = int(state.zone)
+    back = 0 if seat == 0 else side(state, seat, zone) - 1
+    put_token(state, seat, zone, column_of(tile, local) - back, row_of(tile, local) - back)
+    state.health[seat, zone] = state.most[seat, zone] = full_health(state, seat, zone)

@@ -1,8 +1,8 @@
 """What happens to mercenaries in several phases: taken, placed, hit, healed, defeated."""
 
 from flank_envs.engine.jit.compile import rule
-from flank_envs.games.mercy_frontier.state import mark, on_board, side, unmark
-from flank_envs.games.mercy_frontier.tables import ABILITY, ARMOR, COLOSSUS, NONE, ZONES
+from flank_envs.games.mercy_frontier.state import has_ability, mark, on_board, side, unmark
+from flank_envs.games.mercy_frontier.tables import ARMOR, COLOSSUS, NONE, ZONES
 
 
 @rule
@@ -31,15 +31,15 @@ def lift_token(state, seat, zone):
 @rule
 def hit(state, seat, zone, damage):
     """One hit on a mercenary of `seat`. MF-9.6: not below 0."""
-    damage = min(taken(ABILITY[state.card[seat, zone]], damage), int(state.health[seat, zone]))
+    damage = min(taken(state, seat, zone, damage), int(state.health[seat, zone]))
     state.health[seat, zone] -= damage
     state.health_left += damage
 
 
 @rule
-def taken(ability, damage):
+def taken(state, seat, zone, damage):
     """MF-9.6: of a hit armor takes 1 off, but not the last."""
-    return max(1, damage - 1) if ability == ARMOR else damage
+    return max(1, damage - 1) if has_ability(state, seat, zone, ARMOR) else damage
 
 
 @rule
