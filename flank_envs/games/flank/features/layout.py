@@ -52,36 +52,30 @@ def _named(prefix: str, layout: Layout) -> Iterator[Block]:
     return (replace(block, name=f"{prefix}_{block.name}") for block in layout.blocks)
 
 
-KINDS = {  # of actions, and the blocks they are in
-    "ends": ("END",),
-    "plays": ("PLAY_CARD",),
-    "mines": ("FORCE_MINE",),
-    "builds": ("BUILD_UNIT",),
-    "buys": ("BUY_UPGRADE",),
-    "drops": ("DROP_UPGRADE",),
-    "moves": ("MOVE_TARGET", "MOVE_SOURCE", "MOVE_UNIT", "MOVE_ALL"),
-    "forms": ("FORM",),
-    "adds blue": ("BLUE",),
-    "pushes or removes": ("PUSH", "REMOVE"),
-    "shifts": ("SHIFT",),
-    "kills": ("KILL",),
-    "regains": ("RECALL", "SPAWN", "SALVAGE"),
-    "places back": ("PLACE",),
-}
-
+# Kinds of actions, by how the names of their blocks begin.
+KINDS = (
+    *("END", "PLAY_CARD", "FORCE_MINE", "BUILD_UNIT", "BUY_UPGRADE", "DROP_UPGRADE", "MOVE", "FORM", "BLUE"),
+    *(("PUSH", "REMOVE"), "SHIFT", "KILL", ("RECALL", "SPAWN", "SALVAGE"), "PLACE"),
+)
 ACTION_FEATURES = Layout(
-    Block("kind", (len(KINDS),), "one-hot: " + ", ".join(KINDS)),
+    Block(
+        "kind",
+        (len(KINDS),),
+        "one-hot: ends, plays, mines, builds, buys, drops, moves, forms, adds blue, pushes or "
+        "removes, shifts, kills, regains, places back",
+    ),
     Block("tokens", (t.COLOURS,), "own tokens after it / 8"),
     Block("gained", (), "tokens it brings / 5; below 0: those of a card given up in battle", low=-1.0),
     Block("wasted", (), "tokens beyond the limits / 5"),
     Block("units_payable", (), "types of units that can be paid then / 4"),
     Block("upgrades_payable", (), "upgrades that can be paid then / 6"),
-    Block("unit_price", (), "of the unit it is about: its price in tokens / 4"),
-    Block("unit_in_front", (), "its points in the frontline / 3"),
-    Block("unit_in_support", (), "its points in support / 3"),
-    Block("unit_kills", (), "its flank kills / 2"),
-    Block("unit_steadfast", (), "1 if it is Steadfast"),
-    Block("unit_special", (), "1 if it has Guard or Web"),
+    Block(
+        "unit",
+        (6,),
+        "the unit it is about: price in tokens / 4, points in the frontline / 3 and in support / 3, "
+        "flank kills / 2, 1 if it is Steadfast, 1 if it has Guard or Web",
+        high=4 / 3,
+    ),
     Block("to_place", (t.PLACES,), "one-hot: where on the sheet the unit goes"),
     *_named("there", ZONE),
     Block("left_base", (), "where units leave: 1 if an own base stands there"),
