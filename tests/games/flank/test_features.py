@@ -40,8 +40,6 @@ def underway(wanted: int, *phases: int) -> np.ndarray:
     states = positions(GAME, wanted)
     asked = np.isin(states["phase"], phases) if phases else states["phase"] != t.DRAFT
     states = states[(states["over"] == 0) & asked]
-        (states["over"] == 0) & (np.isin(states["phase"], phases) if phases else states["phase"] != t.DRAFT)
-    ]
     assert len(states)
     return states
 

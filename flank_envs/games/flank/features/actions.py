@@ -23,7 +23,7 @@ CHANGING_TOKENS = sum(
 KIND, UNIT, TO_PLACE, OF_ENEMY = np.full((4, ACTIONS.size), t.NONE)
 for _block in ACTIONS.blocks:
     _ids = ACTIONS.start(_block.name) + np.arange(_block.size).reshape(_block.shape)
-    KIND[_ids] = next((k for k, names in enumerate(KINDS) if _block.name.startswith(names)), t.NONE)
+    KIND[_ids] = next((k for k, names in enumerate(KINDS) if _block.name.startswith(tuple(names.split()))), t.NONE)
     OF_ENEMY[_ids] = _block.name in ("PUSH", "REMOVE", "KILL")
     if _block.shape[:1] == (t.TYPES,):
         UNIT[_ids.T] = range(t.TYPES)
