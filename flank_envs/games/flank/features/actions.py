@@ -8,7 +8,19 @@ from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.features import board
 from flank_envs.games.flank.features.battle import all_to_support, assume_enemy, write_battle
 from flank_envs.games.flank.features.layout import KINDS, A, S
-from flank_envs.games.flank.layout import ACTIONS, END, END_BIT, FIRST_ACTION, FORCE_MINE, PLAY_CARD, RECALL, SPAWN
+from flank_envs.games.flank.layout import (
+    ACTIONS,
+    END,
+    END_BIT,
+    FIRST_ACTION,
+    FORCE_MINE,
+    MOVE_ALL,
+    MOVE_UNIT,
+    PLAY_CARD,
+    RECALL,
+    SOURCE,
+    SPAWN,
+)
 from flank_envs.games.flank.phases import build, formation, harvest, move
 from flank_envs.games.flank.state import count_bits, lowest_bit, own_zone
 from flank_envs.games.flank.turn import carry_out, choices
@@ -129,9 +141,11 @@ def _write_move(state, spare, seat, ends, numbers, out):
     else:
         if state.phase == t.MOVE_TARGET:
             crowd = board.largest_crowd(spare, seat, move.sources(spare, seat))
-            carry_out(spare, FIRST_ACTION[t.MOVE_SOURCE] + own_zone(seat, crowd))
+            carry_out(spare, SOURCE + own_zone(seat, crowd))
         target, source = int(spare.move_target), int(spare.move_source)
         while spare.phase == t.MOVE_UNITS:
-            carry_out(spare, FIRST_ACTION[t.MOVE_UNITS] + lowest_bit(choices(spare) & (END_BIT - 1)))
+            legal = choices(spare) & (END_BIT - 1)
+            all_fit = (legal >> (MOVE_ALL - MOVE_UNIT)) & 1
+            carry_out(spare, MOVE_ALL if all_fit else MOVE_UNIT + lowest_bit(legal))
     _write_there(spare, seat, target, numbers, out)
     board.write_left(spare, seat, source, numbers, out)

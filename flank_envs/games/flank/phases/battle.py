@@ -96,10 +96,10 @@ def push_or_shift(state, action):
 
 
 @rule
-def destroy(state, seat, kind):
-    """FL-1.9: a unit that is in battle goes back to the supply; the caller takes it from where it was."""
-    state.active[seat, kind] -= 1
-    state.lost[seat, kind] += 1
+def destroy(state, seat, kind, count):
+    """FL-1.9: units that are in battle go back to the supply; the caller takes them from where they were."""
+    state.active[seat, kind] -= count
+    state.lost[seat, kind] += count
 
 
 @rule
