@@ -140,8 +140,8 @@ def _write_move(state, spare, seat, ends, numbers, out):
             carry_out(spare, END)
     else:
         if state.phase == t.MOVE_TARGET:
-            crowd = board.largest_crowd(spare, seat, move.sources(spare, seat))
-            carry_out(spare, SOURCE + own_zone(seat, crowd))
+            crowd = board.largest_crowds(spare, seat, move.sources(spare, seat), 1)
+            carry_out(spare, SOURCE + own_zone(seat, lowest_bit(crowd)))
         target, source = int(spare.move_target), int(spare.move_source)
         while spare.phase == t.MOVE_UNITS:
             legal = choices(spare) & (END_BIT - 1)

@@ -11,7 +11,7 @@ from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.features.layout import A, Z
 from flank_envs.games.flank.phases import move
 from flank_envs.games.flank.phases.battle import base_points, part_of_attacker
-from flank_envs.games.flank.state import has_base, hostile_zones, lowest_bit, own_zone, zone_limit
+from flank_envs.games.flank.state import count_bits, has_base, hostile_zones, lowest_bit, own_zone, zone_limit
 
 POINT, UNIT = np.float32(1 / 10), np.float32(1 / 5)
 SITES = t.ZONES  # the number after those of zones: sites with enemy bases, as bits
@@ -91,26 +91,29 @@ def attack_points(state, seat, zone, force):
 def attack(state, seat, zone, moves):
     """Points of the own units in a hostile zone and of those that can be moved there, the larger crowds first."""
     force = force_in(state, seat, zone)
-    around = int(t.ADJACENT[zone]) & int(state.ground[seat])
-    while around and moves > 0:
-        source = largest_crowd(state, seat, around)
-        force += force_in(state, seat, source)
-        around ^= 1 << source
-        moves -= 1
+    sources = int(t.ADJACENT[zone]) & int(state.ground[seat])
+    if count_bits(sources) > moves:
+        sources = largest_crowds(state, seat, sources, moves)
+    while sources:
+        force += force_in(state, seat, lowest_bit(sources))
+        sources &= sources - 1
     return attack_points(state, seat, zone, force)
 
 
 @rule
-def largest_crowd(state, seat, zones):
-    """Of some zones the one with most own units, the first in the own frame if there are several."""
-    found = best = 0
-    while zones:
-        zone = lowest_bit(zones)
-        zones &= zones - 1
-        rank = state.crowd[seat, zone] * t.ZONES + t.ZONES - own_zone(seat, zone)
-        if rank > best:
-            found, best = zone, rank
-    return found
+def largest_crowds(state, seat, zones, count):
+    """Of some zones so many with most own units, the first in the own frame among equals."""
+    chosen = 0
+    for _ in range(count):
+        left, best = zones & ~chosen, 0
+        while left:
+            zone = lowest_bit(left)
+            left &= left - 1
+            best = max(
+                best, (state.crowd[seat, zone] * t.ZONES + t.ZONES - own_zone(seat, zone)) << t.ZONES | 1 << zone
+            )
+        chosen |= best & t.ALL_ZONES
+    return chosen
 
 
 @rule
