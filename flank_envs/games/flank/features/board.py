@@ -25,7 +25,7 @@ NEARNESS = (1 / (1 + np.where(_STANDS, _MOVES[t.SITE_ZONE][:, None], _FAR).min(a
 
 # A force is a number: its digits to the base MINIATURES + 1 are the units of each type.
 ONE_OF = (t.MINIATURES + 1) ** np.arange(t.TYPES)
-HALF = 32  # bits: a number holds two forces
+HALF = 16  # bits: a number holds two forces
 LOW_HALF = (1 << HALF) - 1
 REACHES = np.where(_MOVES == 1, LOW_HALF << HALF, 0) | np.where(_MOVES <= 2, LOW_HALF, 0)
 _UNITS = np.arange((t.MINIATURES + 1) ** t.TYPES)[:, None] // ONE_OF % (t.MINIATURES + 1)
@@ -109,9 +109,8 @@ def largest_crowds(state, seat, zones, count):
         while left:
             zone = lowest_bit(left)
             left &= left - 1
-            best = max(
-                best, (state.crowd[seat, zone] * t.ZONES + t.ZONES - own_zone(seat, zone)) << t.ZONES | 1 << zone
-            )
+            rank = state.crowd[seat, zone] * t.ZONES + t.ZONES - own_zone(seat, zone)
+            best = max(best, rank << t.ZONES | 1 << zone)
         chosen |= best & t.ALL_ZONES
     return chosen
 
@@ -163,19 +162,13 @@ def write_zones(state, seat, zones, moves, numbers, out, size):
             row[Z.holds_by] = np.float32(points - threat) * POINT
             row[Z.falls] = threat > 0 and points <= threat  # a tie is enough
         if crowd > 0:
-            lead = _lead_in(state, seat, int(t.ADJACENT[zone]) & hostile, moves)
-            row[Z.lead_beside] = np.float32(lead) * POINT
-
-
-@rule
-def _lead_in(state, seat, zones, moves):
-    """The largest lead in some hostile zones, 0 without any."""
-    best = -t.ALL_ZONES if zones else 0
-    while zones:
-        zone = lowest_bit(zones)
-        zones &= zones - 1
-        best = max(best, attack(state, seat, zone, moves) - defence(state, 1 - seat, zone))
-    return best
+            fights = int(t.ADJACENT[zone]) & hostile
+            best = -t.ALL_ZONES if fights else 0
+            while fights:
+                fight = lowest_bit(fights)
+                fights &= fights - 1
+                best = max(best, attack(state, seat, fight, moves) - defence(state, enemy, fight))
+            row[Z.lead_beside] = np.float32(best) * POINT
 
 
 @rule
