@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from flank_envs.engine import kernels
-from flank_envs.engine.positions import features, observations
+from flank_envs.engine.positions import features, need_features, observations
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features.layout import ZONE
+from flank_envs.games.flank.features.values import ZONE
 from flank_envs.games.flank.layout import BLUE, BUILD_UNIT, END, MOVE_ALL, MOVE_UNIT, PLACE, SHIFT
 from tests.conformance.play import masks, positions, sample
 from tests.games.flank.board import GAME, Board, battle
 from tests.games.flank.names import action_name
 
-STATE, ACTIONS = GAME.features.state, GAME.features.actions
+STATE, ACTIONS = need_features(GAME).state, need_features(GAME).actions
 Values = dict[str, np.ndarray]
 
 

@@ -2,7 +2,7 @@
 
 Tokens, units, points and losses after an action are exact.
 
-    layout   the named values
+    values   what they are called, and where they stand
     board    how things stand in a zone
     battle   how a battle stands
 """
@@ -15,7 +15,7 @@ from flank_envs.games.flank import layout, turn
 from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.features import board
 from flank_envs.games.flank.features.battle import all_to_support, assume_enemy, write_battle
-from flank_envs.games.flank.features.layout import ACTION_FEATURES, KINDS, STATE_FEATURES, ZONE, A, S
+from flank_envs.games.flank.features.values import ACTION_FEATURES, KINDS, STATE_FEATURES, ZONE, A, S
 from flank_envs.games.flank.phases import build, formation, harvest, move
 from flank_envs.games.flank.state import count_bits, lowest_bit, own_zone
 

@@ -9,7 +9,7 @@ import numpy as np
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
 from flank_envs.games.flank.determinize import gather_sheet
-from flank_envs.games.flank.features.layout import B
+from flank_envs.games.flank.features.values import B
 from flank_envs.games.flank.layout import END_BIT, KILL
 from flank_envs.games.flank.phases import battle, combat, flank_kills
 from flank_envs.games.flank.phases.after_combat import lost_units

@@ -8,7 +8,7 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features.layout import A, Z
+from flank_envs.games.flank.features.values import A, Z
 from flank_envs.games.flank.phases import move
 from flank_envs.games.flank.phases.battle import base_points, part_of_attacker
 from flank_envs.games.flank.state import count_bits, has_base, hostile_zones, lowest_bit, own_zone, zone_limit
