@@ -80,7 +80,8 @@ STATE = record_type(
 @rule
 def has_upgrade(state, seat, card):
     """Whether an upgrade, named by faction * 6 + id, is active."""
-    return state.faction[seat] == card // t.UPGRADES and (state.upgrades[seat] >> (card % t.UPGRADES)) & 1 == 1
+    active = (state.upgrades[seat] >> (card % t.UPGRADES)) & 1 == 1
+    return (state.faction[seat] == card // t.UPGRADES) & active
 
 
 @rule
