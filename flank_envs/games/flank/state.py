@@ -117,7 +117,7 @@ def zones_with_room(state, seat, bonus, bonus_zones):
 @rule
 def zone_limit(state, seat, zone):
     """Overrun raises every limit by 1."""
-    return t.ZONE_LIMIT[zone] + (1 if has_upgrade(state, seat, t.OVERRUN) else 0)
+    return t.ZONE_LIMIT[zone] + int(has_upgrade(state, seat, t.OVERRUN))
 
 
 @rule

@@ -160,7 +160,7 @@ def write_zones(state, seat, zones, moves, numbers, out, size):
             points = defence(state, seat, zone)
             row[Z.defence] = np.float32(points) * POINT
             row[Z.holds_by] = np.float32(points - threat) * POINT
-            row[Z.falls] = threat > 0 and points <= threat  # a tie is enough
+            row[Z.falls] = (threat > 0) & (points <= threat)  # a tie is enough
         if crowd > 0:
             fights = int(t.ADJACENT[zone]) & hostile
             best = -t.ALL_ZONES if fights else 0
@@ -182,4 +182,4 @@ def write_left(state, seat, zone, numbers, out):
         points = defence(state, seat, zone)
         threat = attack_points(state, 1 - seat, zone, numbers[zone] >> HALF)
         out[A.left_holds_by] = np.float32(points - threat) * POINT
-        out[A.left_falls] = threat > 0 and points <= threat
+        out[A.left_falls] = (threat > 0) & (points <= threat)
