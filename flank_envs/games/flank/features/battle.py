@@ -98,13 +98,11 @@ def _kill_all(spare, seat):
 @rule
 def _swing(spare, seat):
     """Points by which a side's tokens can still change the lead, each spent on the best unit; upgrades aside."""
-    if spare.out[seat]:
-        return 0
     blue = combat.tokens_to_spend(spare, seat, t.BLUE_TOKEN)
-    if blue > 0 and spare.blue[seat] == 0 and has_upgrade(spare, seat, t.PSIONIC_FOCUS):
-        blue += 1
+    blue += int((blue > 0) & (spare.blue[seat] == 0) & has_upgrade(spare, seat, t.PSIONIC_FOCUS))
     own = _changed(spare, seat, SHIFTED, combat.tokens_to_spend(spare, seat, t.YELLOW_TOKEN))
-    return blue + own + _changed(spare, 1 - seat, PUSHED, combat.tokens_to_spend(spare, seat, t.GREEN_TOKEN))
+    enemy = _changed(spare, 1 - seat, PUSHED, combat.tokens_to_spend(spare, seat, t.GREEN_TOKEN))
+    return (blue + own + enemy) * (1 - spare.out[seat])
 
 
 @rule
