@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from flank_envs.engine.jit.compile import rule
 from flank_envs.engine.layout import Layout
 

@@ -19,7 +19,7 @@ def determinize(state, seat):
     opponent = 1 - seat
     forming = state.battle == t.ATTACKER_FORMS or state.battle == t.DEFENDER_FORMS
     if forming:
-        _gather_sheet(state, opponent)
+        gather_sheet(state, opponent)
     _gather_cards(state, seat)
     put_into_pile(state, state.hand[opponent], state.drawn[opponent], state.deck, state.deck_size)
     if forming:
@@ -27,7 +27,7 @@ def determinize(state, seat):
 
 
 @rule
-def _gather_sheet(state, owner):
+def gather_sheet(state, owner):
     """Units and the force-mined card go back to where they came from."""
     for kind in range(t.TYPES):
         for place in range(t.PLACES):

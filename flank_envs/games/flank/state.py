@@ -80,7 +80,8 @@ STATE = record_type(
 @rule
 def has_upgrade(state, seat, card):
     """Whether an upgrade, named by faction * 6 + id, is active."""
-    return state.faction[seat] == card // t.UPGRADES and (state.upgrades[seat] >> (card % t.UPGRADES)) & 1 == 1
+    active = (state.upgrades[seat] >> (card % t.UPGRADES)) & 1 == 1
+    return (state.faction[seat] == card // t.UPGRADES) & active
 
 
 @rule
@@ -116,7 +117,7 @@ def zones_with_room(state, seat, bonus, bonus_zones):
 @rule
 def zone_limit(state, seat, zone):
     """Overrun raises every limit by 1."""
-    return t.ZONE_LIMIT[zone] + (1 if has_upgrade(state, seat, t.OVERRUN) else 0)
+    return t.ZONE_LIMIT[zone] + int(has_upgrade(state, seat, t.OVERRUN))
 
 
 @rule

@@ -166,8 +166,9 @@ PRICE = np.ascontiguousarray(np.concatenate([UNIT_COST, UPGRADE_COST, _GROWN_ROA
 FIRST_UPGRADE_ITEM = TYPES
 GROWN_ROACH_ITEM = TYPES + UPGRADES
 # PAYABLE[faction, blue, green, yellow]: items that so many tokens can pay, as bits.
-_TOKENS = np.indices(TOKEN_LIMIT + 1)
-PAYABLE = sum((PRICE[:, item, :, None, None, None] <= _TOKENS).all(1) << item for item in range(PRICE.shape[1]))
+_TOKENS = np.indices(tuple(int(most) + 1 for most in TOKEN_LIMIT))
+_CAN_PAY = (PRICE[:, :, :, None, None, None] <= _TOKENS).all(axis=2)  # also by item
+PAYABLE = np.einsum("fibgy,i->fbgy", _CAN_PAY, 1 << np.arange(PRICE.shape[1]))
 
 # An upgrade is named by faction * 6 + its id.
 MIND_WAVE, BANISHMENT, RECALL_CARD, AEGIS, PSIONIC_FOCUS, ELDER_COUNCIL = range(6)

@@ -101,61 +101,87 @@ def apply(state, action):
 @rule
 def _perform(state, action):
     phase = state.phase
+    if carry_out(state, action):
+        _follow(state, phase)
+
+
+@rule
+def carry_out(state, action):
+    """What a decision itself does, by the rule of its phase. True if the player is done and something follows."""
+    phase = state.phase
     if phase == t.HARVEST:
-        if harvest.harvest(state, action) and not _passes_to_second(state, state.initiative):
-            build.begin_build(state)
-    elif phase == t.BUILD:
-        if build.build(state, action) and not _passes_to_second(state, state.initiative):
-            move.begin_move(state, state.initiative)
-    elif phase == t.UPGRADE_DISCARD:
+        return harvest.harvest(state, action)
+    if phase == t.BUILD:
+        return build.build(state, action)
+    if phase == t.MOVE_TARGET:
+        return move.choose_target(state, action)
+    if phase == t.COMBAT:
+        return combat.fight(state, action)
+    if phase == t.BEFORE_COMBAT:
+        return before_combat.use_before_combat(state, action)
+    if phase == t.FLANK_KILLS:
+        return flank_kills.kill(state, action)
+    if phase == t.AFTER_COMBAT:
+        return after_combat.use_after_combat(state, action)
+    if phase == t.DRAFT:
+        return draft.draft(state, action)
+    if phase == t.UPGRADE_DISCARD:
         build.drop_upgrade(state, action)
-    elif phase == t.MOVE_TARGET:
-        if move.choose_target(state, action):
-            if state.battle == t.NO_BATTLE:
-                _end_move_phase(state, state.to_act)
-            else:
-                formation.begin_formation(state)
     elif phase == t.MOVE_SOURCE:
         move.choose_source(state, action)
     elif phase == t.MOVE_UNITS:
         move.move_units(state, action)
-    elif phase == t.DRAFT:
-        if draft.draft(state, action):
-            _begin_first_round(state)
-    else:
-        _perform_in_battle(state, action)
-
-
-@rule
-def _perform_in_battle(state, action):
-    phase = state.phase
-    if phase == t.FORMATION:
+    elif phase == t.FORMATION:
         formation.form(state, action)
     elif phase == t.FORMATION_MINE:
         formation.mine_or_not(state, action)
-    elif phase == t.BEFORE_COMBAT:
-        if before_combat.use_before_combat(state, action) and not _passes_to_second(state, state.attacker):
-            combat.begin_combat(state)
-    elif phase == t.COMBAT:
-        if combat.fight(state, action):
-            combat.compare(state)
-            flank_kills.begin_flank_kills(state, state.attacker)
-    elif phase == t.FLANK_KILLS:
-        if flank_kills.kill(state, action):
-            if state.to_act == state.attacker:
-                flank_kills.begin_flank_kills(state, 1 - state.attacker)
-            else:
-                after_combat.grant_after_combat(state)
-                after_combat.begin_after_combat(state, state.attacker)
-    elif phase == t.AFTER_COMBAT:
-        if after_combat.use_after_combat(state, action):
-            if state.to_act == state.attacker:
-                after_combat.begin_after_combat(state, 1 - state.attacker)
-            else:
-                placement.begin_placement(state)
-                _finish_placement(state)
     else:
         placement.place(state, action)
+        return True
+    return False
+
+
+@rule
+def _follow(state, phase):
+    """What comes after a player is done in a phase."""
+    if phase == t.HARVEST:
+        if not _passes_to_second(state, state.initiative):
+            build.begin_build(state)
+    elif phase == t.BUILD:
+        if not _passes_to_second(state, state.initiative):
+            move.begin_move(state, state.initiative)
+    elif phase == t.MOVE_TARGET:
+        if state.battle == t.NO_BATTLE:
+            _end_move_phase(state, state.to_act)
+        else:
+            formation.begin_formation(state)
+    elif phase == t.DRAFT:
+        _begin_first_round(state)
+    else:
+        _follow_in_battle(state, phase)
+
+
+@rule
+def _follow_in_battle(state, phase):
+    if phase == t.BEFORE_COMBAT:
+        if not _passes_to_second(state, state.attacker):
+            combat.begin_combat(state)
+    elif phase == t.COMBAT:
+        combat.compare(state)
+        flank_kills.begin_flank_kills(state, state.attacker)
+    elif phase == t.FLANK_KILLS:
+        if state.to_act == state.attacker:
+            flank_kills.begin_flank_kills(state, 1 - state.attacker)
+        else:
+            after_combat.grant_after_combat(state)
+            after_combat.begin_after_combat(state, state.attacker)
+    elif phase == t.AFTER_COMBAT:
+        if state.to_act == state.attacker:
+            after_combat.begin_after_combat(state, 1 - state.attacker)
+        else:
+            placement.begin_placement(state)
+            _finish_placement(state)
+    else:
         _finish_placement(state)
 
 

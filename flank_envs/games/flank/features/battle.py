@@ -1,20 +1,22 @@
 """How a battle stands: points, losses and what tokens can still change, by the rules of the battle.
 
-Before the reveal the enemy is assumed to form as the heuristic does, and own units that are not placed yet to be
-support.
+Before the reveal the enemy is assumed to form as the heuristic does, wherever the units are, and own units that are
+not placed yet to be support.
 """
 
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features.layout import B
+from flank_envs.games.flank.determinize import gather_sheet
+from flank_envs.games.flank.features.values import B
 from flank_envs.games.flank.layout import END_BIT, KILL
 from flank_envs.games.flank.phases import battle, combat, flank_kills
 from flank_envs.games.flank.phases.after_combat import lost_units
-from flank_envs.games.flank.state import base_in_battle, has_upgrade, lowest_bit
+from flank_envs.games.flank.state import base_in_battle, count_force, has_upgrade, lowest_bit
 
 POINT, UNIT = np.float32(1 / 10), np.float32(1 / 4)
+FITS = t.POINTS + np.stack([0 * t.KILLS, 0 * t.KILLS, t.KILLS], axis=2)  # by faction, type and place
 
 # What a token changes with a unit, by faction, part, place and type: its owner moves it to where it counts most, the
 # enemy pushes it to where it counts least. It is a number with a 1 in the digit of that change, so that units add up.
@@ -28,29 +30,18 @@ MOST_CHANGE = int(max(_GAIN.max(), _LOSS.max()))
 
 @rule
 def assume_enemy(spare, seat):
-    """Before the reveal: forget where the enemy's units are and the card below them, and form them anew.
-
-    The best unit is in front; of three others the best killer is in the flank, two are in support.
-    """
+    """The best unit is in front; of three others the best killer is in the flank, two are in support."""
     enemy = 1 - seat
-    faction = spare.faction[enemy]
-    spare.mine[enemy] = t.NONE
-    units = 0
-    for kind in range(t.TYPES):
-        for place in range(t.PLACES):
-            spare.force[enemy, kind] += spare.sheet[enemy, place, kind]
-            spare.sheet[enemy, place, kind] = 0
-        units += spare.force[enemy, kind]
-    for n in range((units + 2) // 3):
+    gather_sheet(spare, enemy)
+    for n in range((count_force(spare, enemy) + 2) // 3):
+        place = t.FLANK if n > 0 else t.FRONTLINE
         worth, best = -1, 0
         for kind in range(t.TYPES):
-            fits = t.POINTS[faction, kind, t.FLANK] + t.KILLS[faction, kind]
-            if n == 0:
-                fits = t.POINTS[faction, kind, t.FRONTLINE]
+            fits = FITS[spare.faction[enemy], kind, place]
             if spare.force[enemy, kind] > 0 and fits > worth:
                 worth, best = fits, kind
         spare.force[enemy, best] -= 1
-        spare.sheet[enemy, t.FLANK if n > 0 else t.FRONTLINE, best] += 1
+        spare.sheet[enemy, place, best] += 1
     all_to_support(spare, enemy)
 
 
@@ -65,9 +56,10 @@ def all_to_support(spare, seat):
 @rule
 def write_battle(spare, seat, out):
     """How the battle on a spare record stands, and what it would end with now: it is fought to the end there."""
-    own, other = battle.points(spare, seat), battle.points(spare, 1 - seat)
+    enemy = 1 - seat
+    own, other = battle.points(spare, seat), battle.points(spare, enemy)
     lead = own - other
-    own_swing, enemy_swing = _swing(spare, seat), _swing(spare, 1 - seat)
+    own_swing, enemy_swing = _swing(spare, seat), _swing(spare, enemy)
     out[B.own_points] = np.float32(own) * POINT
     out[B.enemy_points] = np.float32(other) * POINT
     out[B.points_lead] = np.float32(lead) * POINT
@@ -79,14 +71,7 @@ def write_battle(spare, seat, out):
     out[B.hopeless] = lead + own_swing < 0
     for place in range(t.PLACES):
         out[B.own_places + place] = np.float32(battle.count_in(spare, seat, place)) * UNIT
-    _write_end(spare, seat, lead, out)
-
-
-@rule
-def _write_end(spare, seat, lead, out):
-    enemy = 1 - seat
-    attacks = seat == spare.attacker
-    base = base_in_battle(spare)
+    attacks, base = seat == spare.attacker, base_in_battle(spare)
     own, other = lost_units(spare, seat), lost_units(spare, enemy)
     combat.decide_battle(spare, lead if attacks else -lead)
     if base and not base_in_battle(spare):
@@ -113,13 +98,11 @@ def _kill_all(spare, seat):
 @rule
 def _swing(spare, seat):
     """Points by which a side's tokens can still change the lead, each spent on the best unit; upgrades aside."""
-    if spare.out[seat]:
-        return 0
     blue = combat.tokens_to_spend(spare, seat, t.BLUE_TOKEN)
-    if blue > 0 and spare.blue[seat] == 0 and has_upgrade(spare, seat, t.PSIONIC_FOCUS):
-        blue += 1
+    blue += int((blue > 0) & (spare.blue[seat] == 0) & has_upgrade(spare, seat, t.PSIONIC_FOCUS))
     own = _changed(spare, seat, SHIFTED, combat.tokens_to_spend(spare, seat, t.YELLOW_TOKEN))
-    return blue + own + _changed(spare, 1 - seat, PUSHED, combat.tokens_to_spend(spare, seat, t.GREEN_TOKEN))
+    enemy = _changed(spare, 1 - seat, PUSHED, combat.tokens_to_spend(spare, seat, t.GREEN_TOKEN))
+    return (blue + own + enemy) * (1 - spare.out[seat])
 
 
 @rule

@@ -8,10 +8,10 @@ import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import tables as t
-from flank_envs.games.flank.features.layout import A, Z
+from flank_envs.games.flank.features.values import A, Z
 from flank_envs.games.flank.phases import move
 from flank_envs.games.flank.phases.battle import base_points, part_of_attacker
-from flank_envs.games.flank.state import has_base, hostile_zones, lowest_bit, own_zone, zone_limit
+from flank_envs.games.flank.state import count_bits, has_base, hostile_zones, lowest_bit, own_zone, zone_limit
 
 POINT, UNIT = np.float32(1 / 10), np.float32(1 / 5)
 SITES = t.ZONES  # the number after those of zones: sites with enemy bases, as bits
@@ -25,7 +25,7 @@ NEARNESS = (1 / (1 + np.where(_STANDS, _MOVES[t.SITE_ZONE][:, None], _FAR).min(a
 
 # A force is a number: its digits to the base MINIATURES + 1 are the units of each type.
 ONE_OF = (t.MINIATURES + 1) ** np.arange(t.TYPES)
-HALF = 32  # bits: a number holds two forces
+HALF = 16  # bits: a number holds two forces
 LOW_HALF = (1 << HALF) - 1
 REACHES = np.where(_MOVES == 1, LOW_HALF << HALF, 0) | np.where(_MOVES <= 2, LOW_HALF, 0)
 _UNITS = np.arange((t.MINIATURES + 1) ** t.TYPES)[:, None] // ONE_OF % (t.MINIATURES + 1)
@@ -91,26 +91,28 @@ def attack_points(state, seat, zone, force):
 def attack(state, seat, zone, moves):
     """Points of the own units in a hostile zone and of those that can be moved there, the larger crowds first."""
     force = force_in(state, seat, zone)
-    around = int(t.ADJACENT[zone]) & int(state.ground[seat])
-    while around and moves > 0:
-        source = largest_crowd(state, seat, around)
-        force += force_in(state, seat, source)
-        around ^= 1 << source
-        moves -= 1
+    sources = int(t.ADJACENT[zone]) & int(state.ground[seat])
+    if count_bits(sources) > moves:
+        sources = largest_crowds(state, seat, sources, moves)
+    while sources:
+        force += force_in(state, seat, lowest_bit(sources))
+        sources &= sources - 1
     return attack_points(state, seat, zone, force)
 
 
 @rule
-def largest_crowd(state, seat, zones):
-    """Of some zones the one with most own units, the first in the own frame if there are several."""
-    found = best = 0
-    while zones:
-        zone = lowest_bit(zones)
-        zones &= zones - 1
-        rank = state.crowd[seat, zone] * t.ZONES + t.ZONES - own_zone(seat, zone)
-        if rank > best:
-            found, best = zone, rank
-    return found
+def largest_crowds(state, seat, zones, count):
+    """Of some zones so many with most own units, the first in the own frame among equals."""
+    chosen = 0
+    for _ in range(count):
+        left, best = zones & ~chosen, 0
+        while left:
+            zone = lowest_bit(left)
+            left &= left - 1
+            rank = state.crowd[seat, zone] * t.ZONES + t.ZONES - own_zone(seat, zone)
+            best = max(best, rank << t.ZONES | 1 << zone)
+        chosen |= best & t.ALL_ZONES
+    return chosen
 
 
 @rule
@@ -158,21 +160,15 @@ def write_zones(state, seat, zones, moves, numbers, out, size):
             points = defence(state, seat, zone)
             row[Z.defence] = np.float32(points) * POINT
             row[Z.holds_by] = np.float32(points - threat) * POINT
-            row[Z.falls] = threat > 0 and points <= threat  # a tie is enough
+            row[Z.falls] = (threat > 0) & (points <= threat)  # a tie is enough
         if crowd > 0:
-            lead = _lead_in(state, seat, int(t.ADJACENT[zone]) & hostile, moves)
-            row[Z.lead_beside] = np.float32(lead) * POINT
-
-
-@rule
-def _lead_in(state, seat, zones, moves):
-    """The largest lead in some hostile zones, 0 without any."""
-    best = -t.ALL_ZONES if zones else 0
-    while zones:
-        zone = lowest_bit(zones)
-        zones &= zones - 1
-        best = max(best, attack(state, seat, zone, moves) - defence(state, 1 - seat, zone))
-    return best
+            fights = int(t.ADJACENT[zone]) & hostile
+            best = -t.ALL_ZONES if fights else 0
+            while fights:
+                fight = lowest_bit(fights)
+                fights &= fights - 1
+                best = max(best, attack(state, seat, fight, moves) - defence(state, enemy, fight))
+            row[Z.lead_beside] = np.float32(best) * POINT
 
 
 @rule
@@ -186,4 +182,4 @@ def write_left(state, seat, zone, numbers, out):
         points = defence(state, seat, zone)
         threat = attack_points(state, 1 - seat, zone, numbers[zone] >> HALF)
         out[A.left_holds_by] = np.float32(points - threat) * POINT
-        out[A.left_falls] = threat > 0 and points <= threat
+        out[A.left_falls] = (threat > 0) & (points <= threat)

@@ -96,10 +96,10 @@ def push_or_shift(state, action):
 
 
 @rule
-def destroy(state, seat, kind):
-    """FL-1.9: a unit that is in battle goes back to the supply; the caller takes it from where it was."""
-    state.active[seat, kind] -= 1
-    state.lost[seat, kind] += 1
+def destroy(state, seat, kind, count):
+    """FL-1.9: units that are in battle go back to the supply; the caller takes them from where they were."""
+    state.active[seat, kind] -= count
+    state.lost[seat, kind] += count
 
 
 @rule
@@ -124,16 +124,14 @@ def part_in_battle(state, seat):
 @rule
 def part_of_attacker(state, seat, zone):
     """FL-10.1: Siege works where a base stands, but not against Aegis."""
-    besieges = has_base(state, 1 - seat, zone) and not has_upgrade(state, 1 - seat, t.AEGIS)
-    return t.BESIEGES if besieges else t.ATTACKS
+    besieges = has_base(state, 1 - seat, zone) & (not has_upgrade(state, 1 - seat, t.AEGIS))
+    return t.ATTACKS + int(besieges) * (t.BESIEGES - t.ATTACKS)
 
 
 @rule
 def base_points(state, seat, zone):
     """What a base in that zone adds to its defender's points."""
-    if not has_base(state, seat, zone):
-        return 0
-    return t.BASE_POINTS + (1 if has_upgrade(state, seat, t.AEGIS) else 0)
+    return int(has_base(state, seat, zone)) * (t.BASE_POINTS + int(has_upgrade(state, seat, t.AEGIS)))
 
 
 @rule

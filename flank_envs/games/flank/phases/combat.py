@@ -99,6 +99,5 @@ def _spend(state, seat, colour):
 @rule
 def _destroy_frontline(state, seat):
     for kind in range(t.TYPES):
-        for _ in range(state.sheet[seat, t.FRONTLINE, kind]):
-            destroy(state, seat, kind)
+        destroy(state, seat, kind, state.sheet[seat, t.FRONTLINE, kind])
         state.sheet[seat, t.FRONTLINE, kind] = 0

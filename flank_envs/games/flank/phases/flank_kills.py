@@ -55,6 +55,6 @@ def kill(state, action):
     enemy = 1 - state.to_act
     kind = action - KILL
     state.sheet[enemy, t.SUPPORT, kind] -= 1
-    destroy(state, enemy, kind)
+    destroy(state, enemy, kind, 1)
     state.kills -= t.GUARD_KILLS if t.GUARD[state.faction[enemy], kind] == 1 else 1
     return False
