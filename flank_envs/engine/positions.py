@@ -57,7 +57,7 @@ def need_features(game: Game) -> Features:
 def features(game: Game, states: np.ndarray, seats: np.ndarray | int | None = None) -> FeatureRows:
     """The features of records for a seat each, as `observations`; of games that are over all 0."""
     layouts = need_features(game)
-    states = np.require(states, requirements="CW")  # kernels are compiled for such arrays
+    states = np.require(states, requirements=("C", "W"))  # kernels are compiled for such arrays
     viewers = _viewers(states, seats)
     state = np.empty((len(states), layouts.state.size), np.float32)
     most = min(CHUNK, len(states)) * layouts.most_actions
