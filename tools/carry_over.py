@@ -3,8 +3,9 @@
     python -m tools.carry_over
 
 Policies hold a digest of the code that fills their features, ladders and exploit.json the identities of rules and
-players. After an edit that changes how code is written and not what it does, they refuse it. First the policies are given the present hashes,
-then the pinned games are played (tests/conformance/test_pinned.py); only if nothing has changed do ladders go on.
+players. After an edit that changes how code is written and not what it does, they refuse it. First the policies are
+given the present hashes, then the pinned games are played (tests/conformance/test_pinned.py); only if nothing has
+changed do ladders go on.
 """
 
 import json
