@@ -85,13 +85,13 @@ def features(state, seat, scratch, numbers, out, actions, values):
                 row[PLACES + fleet.lowest_empty(state, seat)] = t.POWER[action - layout.PLACE] * PER_CLASS
                 _write_odds(action - layout.PLACE, numbers, row, TO_WIN)
             elif state.phase <= t.LOOKING:
-                _tell_card(state, seat, action, row)
+                _write_card(state, seat, action, row)
             else:
                 scratch[0] = state
                 if state.phase == t.ITEMS:
-                    _tell_item(scratch[0], seat, action - layout.PLAY, numbers, out, row)
+                    _write_item(scratch[0], seat, action - layout.PLAY, numbers, out, row)
                 else:
-                    _tell_bet(state, seat, scratch[0], action, numbers, out, row)
+                    _write_bet(state, seat, scratch[0], action, numbers, out, row)
     return count
 
 
@@ -181,7 +181,7 @@ def _battle(out, odds, at):
 
 
 @rule
-def _tell_card(state, seat, action, row):
+def _write_card(state, seat, action, row):
     """SHOP and LOOK: the card, as far as the seat knows it, and what is left of its coins."""
     coins = state.money[seat] - (t.LOOK_PRICE if action < layout.SHOP_DONE else t.KEEP_PRICE * (action == layout.KEEP))
     row[COINS] = coins * PER_COIN
@@ -195,7 +195,7 @@ def _tell_card(state, seat, action, row):
 
 
 @rule
-def _tell_bet(state, seat, spare, action, numbers, out, row):
+def _write_bet(state, seat, spare, action, numbers, out, row):
     """BET, REPLY and STRATEGY: what the battle is worth once `spare` has seen the action, and a raise is matched."""
     if state.phase == t.REPLY:
         betting.reply(spare, action)
@@ -217,7 +217,7 @@ def _tell_bet(state, seat, spare, action, numbers, out, row):
 
 
 @rule
-def _tell_item(spare, seat, item, numbers, out, row):
+def _write_item(spare, seat, item, numbers, out, row):
     """ITEMS: how the skirmish stands then; by Reinforcements and Redraw, for each ship that may be drawn."""
     if item != layout.PASS - layout.PLAY:
         row[ITEM + item] = row[WORKS] = 1
