@@ -16,7 +16,6 @@ from flank_envs.engine.game import all_games, get_game
 from flank_envs.engine.options import complete
 from flank_envs.evaluation.arena import match
 from flank_envs.evaluation.seeds import SCORECARD
-from flank_envs.opponents.policy import checkpoint
 from flank_envs.opponents.policy.opponent import PolicyOpponent
 from training import config as configs
 from training import saving
@@ -69,10 +68,9 @@ def _finished(run: Path) -> tuple[Config, dict[str, Any]]:
 
 
 def _shipped(game: str) -> tuple[Config, dict[str, Any]]:
-    """The settings of a shipped policy, and its card."""
-    folder = CHECKPOINTS / game
-    config = configs.parse(checkpoint.read(folder / FILES[0]).metadata["training"])
-    return config, json.loads((folder / "scorecard.json").read_text(encoding="utf-8"))
+    """The settings of the recipe by which a shipped policy is measured, and its card."""
+    card = (CHECKPOINTS / game / "scorecard.json").read_text(encoding="utf-8")
+    return configs.load(Path("configs") / game / "ppo.yaml"), json.loads(card)
 
 
 def rows(config: Config, policy: Path, games: int) -> Iterator[dict[str, Any]]:

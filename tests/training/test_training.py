@@ -342,6 +342,13 @@ def test_training_learns(name: str, tmp_path: Path) -> None:
     assert trained.score > untrained.score + 0.1
 
 
+def test_every_shipped_policy_can_be_measured_again(library_game: Game) -> None:
+    config, card = scorecard._shipped(library_game.name)
+    opponents = {opponent for opponent, _ in config.contests().values()}
+    assert config.game == library_game.name
+    assert {row["b"] for row in card["results"]} == opponents
+
+
 @compiled
 @pytest.mark.parametrize("name", SEVERAL)
 def test_a_finished_run_is_shipped_with_its_scorecard(
