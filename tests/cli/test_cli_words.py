@@ -66,6 +66,7 @@ def test_words_may_be_directions_and_the_most_specific_sentence_is_meant() -> No
     assert choice_of("s", [(3, "stop")]) == 3  # without directions it is the beginning of a word
     assert choice_of("end", [(1, "end the harvest"), (2, "endless")]) == 1
     assert choice_of("stop", [(5, "stop"), (6, "stop staging")]) == 5
+    assert choice_of("lane tank", [(5, "hit the Tank in lane 1"), (6, "hit the Tanker in lane 2")]) == 5
 
 
 def test_tables_and_columns() -> None:

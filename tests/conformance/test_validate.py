@@ -154,6 +154,9 @@ def test_looks_at_nobody_are_explained(game: Game) -> None:
         with pytest.raises(ValueError, match=r"seat=.*: give a whole number from 0 to"):
             batch.observe(seat)
     assert np.array_equal(batch.observe(np.array(1)), batch.observe(1))
+    for seat in (-1, batch.seats):
+        with pytest.raises(ValueError, match=f"seat {seat} for game 1: give seats from 0 to {batch.seats - 1}"):
+            batch.observe(np.array([0, seat]))
     aec = raw_env(game)
     aec.reset(seed=0)
     with pytest.raises(ValueError, match="agent='x': choose one of 'player_0', 'player_1'"):

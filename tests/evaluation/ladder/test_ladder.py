@@ -131,6 +131,12 @@ def test_more_games_go_on_after_those_before(tmp_path: Path, count: list[tuple[s
     assert {len(shares) for shares, *_ in more.values()} == {20}
 
 
+def test_without_time_nothing_is_played_or_measured(count: list[tuple[str, str]]) -> None:
+    store, saved = match_store.fresh(GAME, SEED), []
+    play_missing(store, players_of(GAME, NAMES), variants_of(GAME), 8, 0.0, lambda: saved.append(1))
+    assert (store.costs, count, saved) == ({}, [], [])
+
+
 def test_a_changed_policy_plays_again_and_an_earlier_one_keeps_its_results(
     tmp_path: Path, count: list[tuple[str, str]]
 ) -> None:
