@@ -74,6 +74,13 @@ def test_tables_and_columns() -> None:
     assert in_columns(["a", "b", "c"], most_rows=2) == "a   c\nb"
 
 
+def test_a_long_last_cell_goes_on_below_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((46, 24)))
+    lines = aligned([("name", "unit", "meaning"), ("size", "one", "so much " * 9)]).splitlines()
+    assert [line[:12] for line in lines[2:]] == ["size  one   ", " " * 12, " " * 12]
+    assert max(map(len, lines)) <= 46
+
+
 def test_verdicts() -> None:
     by_rules = SimpleNamespace(forfeit=-1, limit=0)
     assert verdict(by_rules, [1.0, -1.0]) == "Seat 0 wins (seat 0 +1, seat 1 -1)."

@@ -94,6 +94,15 @@ def test_games_go_on_when_those_without_a_seating_begin_anew() -> None:
     games.step(games.action_mask.argmax(1))
 
 
+def test_a_step_is_taken_in_the_chosen_games_alone() -> None:
+    games = SeatGames("sample_game", 4)
+    games.reset(seed=0)
+    which = np.array([True, False, False, True])
+    before = games.states.copy()
+    games.step(games.action_mask.argmax(1), which)
+    assert (games.states["decisions"] > before["decisions"]).tolist() == which.tolist()
+
+
 @dataclass
 class Numbered(Opponent):
     """A dataclass: equal to others of its number, and without a hash."""

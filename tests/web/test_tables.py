@@ -200,6 +200,15 @@ def test_leaving_removes_the_game(client: TestClient, tmp_path: Path) -> None:
     assert not list((tmp_path / "tables").glob("*.json"))
 
 
+def test_a_decision_that_comes_as_the_game_is_left_finds_nothing(server: Server, client: TestClient) -> None:
+    seat = sit_down(client, HOLD)
+    view = seat.my_turn()
+    table, _ = server.tables.at(seat.path.rsplit("/", 1)[1])
+    table.closed = True
+    answer = seat.act(view["number"], first_choice(view))
+    assert (answer.status_code, answer.json()["error"]) == (404, "This game was left.")
+
+
 def test_tables_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables_module, "MOST_OPEN", 2)
     seats = [sit_down(client, HOLD) for _ in range(2)]
