@@ -140,7 +140,7 @@ def test_bad_settings_are_named(game: Game, reason: str) -> None:
 
 
 @pytest.mark.parametrize("where", [{"options": {"first_seat": 2}}, {"variants": [{}, {"first_seat": 2}]}])
-def test_options_that_do_not_go_together_are_refused(where: dict[str, Any]) -> None:
+def test_a_combination_of_options_that_no_game_has_is_refused(where: dict[str, Any]) -> None:
     options = {"players": 2} | where.get("options", {})
     with pytest.raises(ConfigError, match="two players have the seats 0 and 1"):
         configs.parse({"game": "mana_surge", "steps": 1, **where, "options": options})

@@ -110,7 +110,7 @@ def test_numbers_out_of_their_range_are_refused(setting: str) -> None:
 
 
 @pytest.mark.parametrize("rollout", [{"games": 1, "steps": 2}, {"games": 2, "steps": 1}])
-def test_a_run_may_be_as_small_as_can_be(rollout: dict[str, int]) -> None:
+def test_a_config_may_be_as_small_as_can_be(rollout: dict[str, int]) -> None:
     sections = {
         "network": {"hidden": [1], "choices": 1, "alike": 1},
         "start": {"samples": 1},

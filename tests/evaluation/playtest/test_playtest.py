@@ -292,6 +292,14 @@ def test_swings_comebacks_and_the_moment_of_decision() -> None:
     assert (phase.name, phase.part, phase.part_of_swings) == ("TURN", 1.0, 1.0)
 
 
+def test_decisions_without_a_choice_are_counted_by_phase() -> None:
+    games = by_hand(game_of([(0, 0, 0.1), (1, 1, 0.2), (0, 0, 0.3), (1, 1, 0.4)], [1, -1]))
+    felt = tension(replace(games, log=replace(games.log, choices=np.array([1, 3, 4, 4]))), enough=1)
+    assert felt
+    (phase,) = felt.phases
+    assert (phase.choices, phase.forced) == (3.0, 0.25)
+
+
 def test_probabilities_of_three_share_what_the_winner_gets() -> None:
     assert chance(np.array([1.0, -0.5, 0.0, -0.9]), 3).tolist() == pytest.approx([1, 0, 1 / 3, 0])
     assert chance(np.array([1.0, -1.0, 0.0]), 2).tolist() == [1, 0, 0.5]
