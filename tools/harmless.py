@@ -10,10 +10,13 @@ from typing import NamedTuple, cast
 
 LEAST_COORDINATE = 3  # smaller whole numbers in a picture's arithmetic count things: seats, rows, choices
 LEAST_FAR_LIMIT, MOST_FAR_LIMIT = 100, 2**40  # what is larger, and no power, mixes bits
+LEAST_UNIT = 10**6  # a part of so many more or less is not seen in what is shown
+MOST_TOLERANCE = 1e-3
 DRAWING = re.compile(r"flank_envs/view/|/view/(picture|board|panels?|pieces|cards|sheets|choices)\.py$")
 LENGTHS = re.compile(r"^([xywh]\d?|at|left|right|top|bottom|low|high|width|height|size|wide|tall|middle|inset|gap)$")
 FIXED_LENGTHS = re.compile(r"(^|_)(X|Y|W|H|LEFT|TOP|RIGHT|BOTTOM|WIDTH|HEIGHT|SIZE|GAP|ROW|ROOM|MARGIN)(_|$)")
 TIMES = {"began", "spoke", "perf_counter", "process_time", "monotonic"}
+AMOUNTS = {"--games", "--samples", "--simulations", "--minutes"}
 
 
 class Change(NamedTuple):
@@ -58,6 +61,8 @@ def names_in(node: ast.AST) -> set[str]:
 
 def is_place_in_picture(change: Change) -> bool:
     """Arithmetic with coordinates: pictures are tested for what can be clicked and read, not for where it stands."""
+    if _is_pixel(change):
+        return True
     if not (DRAWING.search(change.file) and isinstance(change.node, ast.BinOp)):
         return False
     whole = change.largest((ast.BinOp, ast.UnaryOp))
@@ -67,14 +72,27 @@ def is_place_in_picture(change: Change) -> bool:
     return any(LENGTHS.match(name) or FIXED_LENGTHS.search(name) for name in names_in(whole))
 
 
+def _is_pixel(change: Change) -> bool:
+    """A number handed to `svg`, alone or added to a place: one off, it moves by a pixel. Factors count rows."""
+    if not isinstance(change.node, ast.Constant) or isinstance(change.node.value, bool | str):
+        return False
+    part = change.node
+    parent = change.parents[part]
+    while isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add | ast.Sub):
+        part, parent = parent, change.parents[parent]
+    call = change.parents[parent] if isinstance(parent, ast.keyword) else parent
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and names_in(call.func.value) == {"svg"}
+
+
 def is_look(change: Change) -> bool:
-    """Bold or not, which of two sizes, and the lines of a plot."""
+    """Bold or not, which of two sizes, how far files are indented, the size and the lines of a plot."""
     parent = change.parents.get(change.node)
     if DRAWING.search(change.file) and isinstance(parent, ast.IfExp) and change.node is parent.test:
         return _is_arithmetic(parent.body) and _is_arithmetic(parent.orelse)
-    if change.keyword() in {"bold", "italic", "dashed", "soft_wrap", "highlight"}:
+    if change.keyword() in {"bold", "italic", "dashed", "soft_wrap", "highlight", "indent"}:
         return isinstance(change.node, ast.Constant)
-    return any(isinstance(node, ast.Call) and "axes" in names_in(node.func) for node in change.around())
+    drawn = {"axes", "Figure"} if isinstance(change.node, ast.Constant) else {"axes"}
+    return any(isinstance(node, ast.Call) and bool(drawn & names_in(node.func)) for node in change.around())
 
 
 def is_far_limit(change: Change) -> bool:
@@ -89,6 +107,34 @@ def is_far_limit(change: Change) -> bool:
     in_table = not any(isinstance(node, ast.FunctionDef) for node in change.around())
     is_default = isinstance(change.statement(), ast.FunctionDef)
     return abs(value) >= LEAST_FAR_LIMIT and (power or ((in_table or is_default) and value < MOST_FAR_LIMIT))
+
+
+def is_default(change: Change) -> bool:
+    """How much a command tries if it is not told, one off; tests say how much."""
+    if not isinstance(change.node, ast.Constant) or change.keyword() != "default":
+        return False
+    call = next(node for node in change.around() if isinstance(node, ast.Call))
+    return any(isinstance(word, ast.Constant) and word.value in AMOUNTS for word in call.args)
+
+
+def is_seed(change: Change) -> bool:
+    """The number of a seed that nobody chooses: other games serve as well."""
+    parent = change.parents.get(change.node)
+    return isinstance(change.node, ast.Constant) and isinstance(parent, ast.keyword) and parent.arg == "seed"
+
+
+def is_unit(change: Change) -> bool:
+    """Millions and more, in which a number is shown, one off."""
+    parent = change.parents.get(change.node)
+    if not (isinstance(change.node, ast.Constant) and isinstance(parent, ast.BinOp) and parent.right is change.node):
+        return False
+    value = change.node.value
+    return isinstance(parent.op, ast.Div) and isinstance(value, int | float) and value >= LEAST_UNIT
+
+
+def is_for_types(change: Change) -> bool:
+    """What is imported for type checkers alone: at run time it takes longer."""
+    return isinstance(change.node, ast.Name) and change.node.id == "TYPE_CHECKING"
 
 
 def _is_arithmetic(part: ast.expr) -> bool:
@@ -116,13 +162,13 @@ def is_time_told(change: Change) -> bool:
 
 
 def is_edge(change: Change) -> bool:
-    """A threshold of measured shares, itself in or out: nothing measured is exactly that."""
+    """A threshold of measured shares, or a tolerance, itself in or out: nothing measured is exactly that."""
     if not isinstance(change.node, ast.Compare) or change.new.strip() not in ("<", "<=", ">", ">="):
         return False
-    if not isinstance(change.node.comparators[0], ast.Name):
-        return False
-    module = list(change.around())[-1]
-    return change.node.comparators[0].id in _fractions(module)
+    limit = change.node.comparators[0]
+    if isinstance(limit, ast.Constant):
+        return isinstance(limit.value, float) and 0 < limit.value <= MOST_TOLERANCE
+    return isinstance(limit, ast.Name) and limit.id in _fractions(list(change.around())[-1])
 
 
 def _fractions(module: ast.AST) -> set[str]:
@@ -143,8 +189,9 @@ def _fractions(module: ast.AST) -> set[str]:
 
 
 def is_main_guard(change: Change) -> bool:
-    """Whether a module that is started as a command runs: tests call what it would call."""
-    return any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(change.node))
+    """Whether a module that is started as a command runs, and what it does then: tests call what it would call."""
+    tests = [node.test for node in change.around() if isinstance(node, ast.If)]
+    return any(ast.unparse(test) == "__name__ == '__main__'" for test in tests)
 
 
 KINDS: dict[str, Callable[[Change], bool]] = {
@@ -154,6 +201,10 @@ KINDS: dict[str, Callable[[Change], bool]] = {
     "words of help": is_help,
     "a guard": is_guard,
     "a time told": is_time_told,
+    "a default": is_default,
+    "a seed": is_seed,
+    "a unit": is_unit,
+    "an import for types": is_for_types,
     "the edge of a threshold": is_edge,
     "the start as a command": is_main_guard,
 }

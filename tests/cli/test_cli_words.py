@@ -66,11 +66,19 @@ def test_words_may_be_directions_and_the_most_specific_sentence_is_meant() -> No
     assert choice_of("s", [(3, "stop")]) == 3  # without directions it is the beginning of a word
     assert choice_of("end", [(1, "end the harvest"), (2, "endless")]) == 1
     assert choice_of("stop", [(5, "stop"), (6, "stop staging")]) == 5
+    assert choice_of("lane tank", [(5, "hit the Tank in lane 1"), (6, "hit the Tanker in lane 2")]) == 5
 
 
 def test_tables_and_columns() -> None:
     assert aligned([("a", "b"), ("long", "x")]) == "a     b\n----  -\nlong  x"
     assert in_columns(["a", "b", "c"], most_rows=2) == "a   c\nb"
+
+
+def test_a_long_last_cell_goes_on_below_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((46, 24)))
+    lines = aligned([("name", "unit", "meaning"), ("size", "one", "so much " * 9)]).splitlines()
+    assert [line[:12] for line in lines[2:]] == ["size  one   ", " " * 12, " " * 12]
+    assert max(map(len, lines)) <= 46
 
 
 def test_verdicts() -> None:

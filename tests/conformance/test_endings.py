@@ -138,6 +138,17 @@ def test_replays_end_with_the_forfeit(game: Game, autoreset: bool, tmp_path: Pat
     assert f"In order. Seat {seat} forfeits: {FORFEIT} (" in capsys.readouterr().out
 
 
+def test_a_replay_is_of_the_last_game_until_the_next_has_begun(game: Game) -> None:
+    batch = make_batch(game, 1, seed=8, illegal="lose", replays=True)
+    batch.step(batch.action_mask.argmax(1))
+    batch.step(batch.action_mask.argmin(1))
+    assert batch.done[0]
+    assert batch.replay() == batch.replay(finished=True)
+    batch.step(batch.action_mask.argmax(1))
+    assert batch.replay() == batch.replay(finished=False)
+    assert batch.replay().final().tobytes() == batch.states.tobytes()
+
+
 def test_damaged_forfeits_are_explained(game: Game) -> None:
     batch = make_batch(game, 1, seed=8, illegal="lose", replays=True)
     legal, wrong = int(batch.action_mask[0].argmax()), int(batch.action_mask[0].argmin())

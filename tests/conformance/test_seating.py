@@ -94,6 +94,27 @@ def test_games_go_on_when_those_without_a_seating_begin_anew() -> None:
     games.step(games.action_mask.argmax(1))
 
 
+def test_seatings_of_other_games_are_refused() -> None:
+    """One row would stand for all games, and fractions for whole numbers."""
+    games = SeatGames("sample_game", 3)
+    games.reset(seed=0)
+    _, arrays = games.seating()
+    for name, array in arrays.items():
+        for wrong in (array[:1], array + 0.5):
+            with pytest.raises(ValueError, match=f"^{name} of shape .* give shape"):
+                games.restore_seating(arrays | {name: wrong})
+    games.restore_seating(arrays)
+
+
+def test_a_step_is_taken_in_the_chosen_games_alone() -> None:
+    games = SeatGames("sample_game", 4)
+    games.reset(seed=0)
+    which = np.array([True, False, False, True])
+    before = games.states.copy()
+    games.step(games.action_mask.argmax(1), which)
+    assert (games.states["decisions"] > before["decisions"]).tolist() == which.tolist()
+
+
 @dataclass
 class Numbered(Opponent):
     """A dataclass: equal to others of its number, and without a hash."""

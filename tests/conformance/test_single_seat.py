@@ -7,12 +7,19 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers.vector import FlattenObservation
 
+from flank_envs import Ending
 from flank_envs.engine.game import Game
 from flank_envs.interfaces.gymnasium import SeatEnv, SeatVectorEnv
 
 
 def first_legal(info: dict) -> np.ndarray:
     return info["action_mask"].argmax(axis=-1)
+
+
+def test_endings_have_numbers_and_words() -> None:
+    """Numbers that stand in recorded infos keep their meaning."""
+    words = [(int(ending), str(ending)) for ending in Ending]
+    assert words == [(0, "underway"), (1, "rules"), (2, "limit"), (3, "forfeit"), (4, "cap")]
 
 
 def test_save_restore_and_clone_continue_the_same_games(game: Game) -> None:

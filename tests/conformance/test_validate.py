@@ -46,7 +46,8 @@ def test_actions_do_not_wrap_around(game: Game) -> None:
             (vector.step, vector._games.action_mask),
             (sb3.step, sb3.games.action_mask),
         ):
-            with pytest.raises(IllegalActionError, match=f"action {masks[0].argmax() + turns} in game 0 is outside"):
+            outside = rf"action {masks[0].argmax() + turns} in game 0 is outside 0\.\.{game.actions.size - 1}( |$)"
+            with pytest.raises(IllegalActionError, match=outside):
                 step(masks.argmax(1) + turns)
         for step, mask in (
             (aec.step, aec.infos[aec.agent_selection]["action_mask"]),
@@ -154,10 +155,21 @@ def test_looks_at_nobody_are_explained(game: Game) -> None:
         with pytest.raises(ValueError, match=r"seat=.*: give a whole number from 0 to"):
             batch.observe(seat)
     assert np.array_equal(batch.observe(np.array(1)), batch.observe(1))
+    for seat in (-1, batch.seats):
+        with pytest.raises(ValueError, match=f"seat {seat} for game 1: give seats from 0 to {batch.seats - 1}"):
+            batch.observe(np.array([0, seat]))
     aec = raw_env(game)
     aec.reset(seed=0)
     with pytest.raises(ValueError, match="agent='x': choose one of 'player_0', 'player_1'"):
         aec.observe("x")
+
+
+def test_records_that_are_no_positions_are_counted_from_0(game: Game) -> None:
+    batch = make_batch(game, 2, seed=0)
+    states = batch.states.copy()
+    states["to_act"][1] = -1  # though it is not over
+    with pytest.raises(ValueError, match=f"record 1 is not a position of {game.title}: not true that "):
+        batch.put(states)
 
 
 def test_masks_that_are_no_masks_are_refused(game: Game) -> None:

@@ -39,6 +39,12 @@ def test_every_stream_has_a_seed(seed: int) -> None:
     assert np.array_equal(streams_of_seeds(seeds_of_streams(streams)), streams)
 
 
+def test_seeds_are_mixed_as_published() -> None:
+    """The first numbers of SplitMix64 from 0 and from 1234567."""
+    streams = streams_of_seeds(np.array([0, 1234567], np.uint64))
+    assert streams.tolist() == [0xE220A8397B1DCDAF, 6457827717110365317]
+
+
 def test_seeds_come_back() -> None:
     seeds = np.arange(10_000, dtype=np.uint64)
     assert np.array_equal(seeds_of_streams(streams_of_seeds(seeds)), seeds)

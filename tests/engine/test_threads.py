@@ -2,6 +2,7 @@
 
 import multiprocessing
 import threading
+import time
 
 import pytest
 
@@ -38,6 +39,22 @@ def test_an_error_in_a_chunk_reaches_the_caller() -> None:
     with pytest.raises(RuntimeError, match="chunk failed"):
         run_chunks(work, 10, 2)
     run_chunks(lambda low, high: None, 10, 2)
+
+
+def test_an_error_waits_for_the_chunks_that_others_have_begun() -> None:
+    begun, done = threading.Event(), []
+
+    def work(low: int, high: int) -> None:
+        if low == 0:
+            begun.wait(PATIENCE)
+            raise RuntimeError("chunk failed")
+        begun.set()
+        time.sleep(0.05)
+        done.append(low)
+
+    with pytest.raises(RuntimeError, match="chunk failed"):
+        run_chunks(work, 10, 2)
+    assert len(done) == 1
 
 
 def _in_child(result) -> None:

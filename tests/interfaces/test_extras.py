@@ -33,6 +33,15 @@ def test_an_import_says_what_to_install(
         importlib.import_module(interface)
 
 
+def test_a_package_that_is_started_says_it_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["-m"])  # as Python has it while it looks for the package
+    monkeypatch.setitem(sys.modules, "tensorboard", None)
+    monkeypatch.setitem(sys.modules, "training", sys.modules.get("training"))
+    del sys.modules["training"]
+    with pytest.raises(SystemExit, match=r'training needs more packages: pip install "flank-envs\[train\]"'):
+        importlib.import_module("training")
+
+
 def test_a_cluster_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["arena", "hold_the_line", "random", "random", "--ray", "local"]) == 2

@@ -73,6 +73,13 @@ def hand_made(batch: Batch) -> Decisions:
     return Decisions(batch.game, batch.states, batch.observation, batch.action_mask, batch.streams(2))
 
 
+def test_a_single_record_is_one_decision() -> None:
+    batch = make_batch(GAME, 1, seed=1)
+    decisions = Decisions(GAME, batch.states[0], batch.observation, batch.action_mask, batch.streams(0))
+    assert len(decisions) == 1
+    assert decisions.determinized(1).shape == (1, 1)
+
+
 def asked(way: str, player: Looker, game: Game) -> tuple[np.ndarray, Decisions]:
     """The streams of the true records, and what the player was given for them."""
     if way == "in a seat":

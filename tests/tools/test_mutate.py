@@ -99,6 +99,21 @@ KINDS = {
     "zip(a, b, strict=True)": "a guard",
     "spent = perf_counter() - began": "a time told",
     'if __name__ == "__main__": pass': "the start as a command",
+    'if __name__ == "__main__":\n    sys.exit(main())': "the start as a command",
+    "if TYPE_CHECKING:\n    import torch": "an import for types",
+    'if module.__name__ == "rules": pass': "",
+    'add("--games", type=int, default=32)': "a default",
+    'add("--port", default=80)': "",
+    "many.reset(seed=0)": "a seed",
+    "many.reset(seed=k + 1)": "",
+    'told = f"{steps / 1e6:.1f} million"': "a unit",
+    "minutes = seconds / 60": "",
+    "part = 1e6 / games": "",
+    "if np.abs(move).max() < 1e-6: pass": "the edge of a threshold",
+    "if share > 0.5: pass": "",
+    "svg.text(left, top, str(row + 1) + words)": "",
+    "svg.text(left, top, words, shown=True)": "",
+    "text(left, 8)": "",
     "LEAST, MOST = 0.5, 7\nagreed = share > LEAST": "the edge of a threshold",
     "LEAST, MOST = 0.5, 7\nagreed = share > MOST": "",
     "if games == 7: pass": "",
@@ -119,6 +134,27 @@ def test_changes_that_make_no_difference_are_known_by_rule(
     assert kind in kinds
     assert kinds <= {kind, ""}
     assert kind or kinds == {""}
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("svg.text(left, 8, str(row), size=11)", "a place in a picture"),
+        ("svg.text(left, CELL * 8, str(row))", ""),
+        ("svg.text(left, 8 * CELL + top, str(row))", ""),
+        ("json.dumps(card, indent=1)", "a look"),
+        ("Figure(figsize=(8, 4.5))", "a look"),
+    ],
+)
+def test_looks_are_known_where_numbers_are_changed(
+    source: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those in view/ are not."""
+    path = tmp_path / "training" / "report.py"
+    path.parent.mkdir()
+    path.write_text(f"content = {source}\n")
+    monkeypatch.setattr(made, "ROOT", tmp_path)
+    assert {mutant.kind for mutant in mutants(path)} == {kind}
 
 
 def test_a_condition_turned_round_is_no_edge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ pytest.importorskip("yaml")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import torch
+    from stable_baselines3.common.logger import KVWriter, Logger
 
     import training.policy
 from flank_envs import Ending
@@ -200,6 +201,30 @@ def test_at_a_table_for_three_every_seat_draws_by_itself(tmp_path: Path) -> None
     again = runs.resume(tmp_path, tensorboard=False).environment.games[0]
     assert [[opponent.name for opponent in again.opponents_of(i)] for i in range(again.num_games)] == seated
     assert any(len(set(pair)) == 2 for pair in seated)
+
+
+class Kept(KVWriter):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0) -> None:
+        self.values |= key_values
+
+    def close(self) -> None:
+        pass
+
+
+def test_mean_scores_and_shares_of_time_are_logged(tmp_path: Path) -> None:
+    run, kept = begin(tmp_path), Kept()
+    run.model.set_logger(Logger(None, [kept]))
+    run.environment.results.extend(("random", score) for score in (1.0, 0.0, 0.5, 1.0))
+    run.seconds.update(dict.fromkeys(run.seconds, 0.0) | {"playing": 3.0, "learning": 1.0})
+    run.model.num_timesteps = 48
+    runs._log(run)
+    assert kept.values["training_score/random"] == 0.625
+    assert (kept.values["time_share/playing"], kept.values["time/samples_per_second"]) == (0.75, 12)
 
 
 def test_a_win_rate_is_a_fading_mean(tmp_path: Path) -> None:

@@ -93,6 +93,19 @@ def test_several_runs_have_one_average(folder: Path, tmp_path: Path) -> None:
     assert checkpoint.read(path).metadata["average_of"] == 3
 
 
+def test_selves_meet_in_every_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm_start, "STEPS", 2)
+    run = begin(tmp_path / "run", seed=0, variants=[{"heap": 12}, {"heap": 21}])
+    runs.train(run, rollouts=1)
+    policy = export(run.model, run.config)
+    run.close()
+    checkpoint.write(run.folder / "pool" / "000001.safetensors", policy)
+    told: list[str] = []
+    path = policy_average.average([run.folder], since=0.0, samples=1, show=told.append)
+    assert told[0].endswith("1 past selves, from 000001 to 000001")
+    assert checkpoint.read(path).metadata["average_of"] == 1
+
+
 def test_others_have_their_share(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first self, who took two matches, is nobody's past self when it is given by its name."""
     other = shutil.copyfile(folder / "pool" / "000001.safetensors", tmp_path / "other.safetensors")

@@ -139,6 +139,13 @@ def test_bad_settings_are_named(game: Game, reason: str) -> None:
         configs.parse({"game": game.name, "steps": 1, **BAD[reason]})
 
 
+@pytest.mark.parametrize("where", [{"options": {"first_seat": 2}}, {"variants": [{}, {"first_seat": 2}]}])
+def test_a_combination_of_options_that_no_game_has_is_refused(where: dict[str, Any]) -> None:
+    options = {"players": 2} | where.get("options", {})
+    with pytest.raises(ConfigError, match="two players have the seats 0 and 1"):
+        configs.parse({"game": "mana_surge", "steps": 1, **where, "options": options})
+
+
 def test_a_network_may_be_as_large_as_its_file(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundredth of the file is left for biases and the header; a weight has 4 bytes."""
     config = configs.parse({"game": game.name, "steps": 1, "network": {"hidden": [24, 16]}})

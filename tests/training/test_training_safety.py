@@ -109,6 +109,19 @@ def test_numbers_out_of_their_range_are_refused(setting: str) -> None:
         configs.load(QUICK, [setting])
 
 
+@pytest.mark.parametrize("rollout", [{"games": 1, "steps": 2}, {"games": 2, "steps": 1}])
+def test_a_config_may_be_as_small_as_can_be(rollout: dict[str, int]) -> None:
+    sections = {
+        "network": {"hidden": [1], "choices": 1, "alike": 1},
+        "start": {"samples": 1},
+        "ppo": rollout | {"minibatch": 2, "epochs": 1, "magnet_every": 1},
+        "opponents": {"keep_every": 1, "in_play": 1, "exploit_every": 1, "exploit_for": 1},
+        "evaluation": {"every": 1, "games": 2, "final_games": 2},
+    }
+    config = configs.parse({"game": "hold_the_line", "steps": 1, "threads": 1, "seed": 0, "parts": 1, **sections})
+    assert config.rollouts == 1
+
+
 def test_numbers_in_many_groups_and_forms_are_read() -> None:
     config = configs.load(QUICK, ["steps=1_000_000", "ppo.clip=1e-1", "ppo.value=5.0e-1", "seed=0", "ppo.entropy=+.5"])
     assert (config.steps, config.ppo.clip, config.ppo.value, config.seed) == (10**6, 0.1, 0.5, 0)
@@ -239,7 +252,9 @@ def test_a_full_disk_stops_in_words_and_keeps_the_last_state(
 
     monkeypatch.setattr(torch, "save", no_room)
     assert main(["--resume", str(folder)]) == 1
-    assert "No space left" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "No space left" in told.err
+    assert f"sample_game: 5 rollouts of 256 steps in {folder}" in told.out.replace("\n", "")
     assert (folder / "state.pt").read_bytes() == kept
 
 

@@ -132,6 +132,18 @@ def test_connections_are_counted(running: Running, monkeypatch: pytest.MonkeyPat
         assert b"200 OK" in rest(two)
 
 
+def test_answers_do_not_name_the_server(running: Running) -> None:
+    with connected(running) as client:
+        client.sendall(HEAD + b"Connection: close\r\n\r\n")
+        assert b"\r\nserver:" not in rest(client).lower()
+
+
+def test_nobody_listens_once_it_has_stopped(running: Running) -> None:
+    running.stop()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", running.port))
+
+
 @pytest.mark.parametrize(
     ("path", "headers", "status", "told"),
     [

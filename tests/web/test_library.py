@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from flank_envs import Session
 from flank_envs.engine.game import Game
 from flank_envs.web import events, html, library
 from flank_envs.web.app import make_app
@@ -97,6 +98,8 @@ def test_games_wait_until_they_are_compiled(tmp_path: Path) -> None:
         answer = client.post("/api/tables", json={"game": "hold_the_line", "players": ["person", "random"]})
         assert answer.status_code == 409
         assert "Hold the Line is still being compiled" in answer.json()["error"]
+        answer = client.post("/api/replays", content=Session("hold_the_line", seed=1).replay().text().encode())
+        assert answer.status_code == 409
         assert client.get("/api/games/hold_the_line/picture").status_code == 404
 
 

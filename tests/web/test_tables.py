@@ -1,5 +1,6 @@
 """Playing: whole games through requests, stale clicks, taking back, leaving, restarts."""
 
+import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -199,6 +200,15 @@ def test_leaving_removes_the_game(client: TestClient, tmp_path: Path) -> None:
     assert not list((tmp_path / "tables").glob("*.json"))
 
 
+def test_a_decision_that_comes_as_the_game_is_left_finds_nothing(server: Server, client: TestClient) -> None:
+    seat = sit_down(client, HOLD)
+    view = seat.my_turn()
+    table, _ = server.tables.at(seat.path.rsplit("/", 1)[1])
+    table.closed = True
+    answer = seat.act(view["number"], first_choice(view))
+    assert (answer.status_code, answer.json()["error"]) == (404, "This game was left.")
+
+
 def test_tables_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables_module, "MOST_OPEN", 2)
     seats = [sit_down(client, HOLD) for _ in range(2)]
@@ -206,6 +216,22 @@ def test_tables_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch)
     assert (full.status_code, "2 games are in play" in full.json()["error"]) == (429, True)
     client.post(f"{seats[0].path}/leave")
     sit_down(client, HOLD)
+
+
+def test_the_oldest_file_makes_room_unless_its_game_is_in_play(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables_module, "MOST_FILES", 3)
+    playing = server.tables.new("hold_the_line", ["person", "random"], 3, {}, False)
+    replay, shown = playing.session.replay(), []
+    for age in (4, 3, 2, 1):
+        shown.append(server.tables.add_replay(replay).id)
+        os.utime(tmp_path / "tables" / f"{shown[-1]}.json", (1000 - age, 1000 - age))
+    os.utime(tmp_path / "tables" / f"{playing.id}.json", (0, 0))
+    server.tables.add_replay(replay)
+    kept = {path.stem for path in (tmp_path / "tables").glob("*.json")}
+    assert len(kept) == 3
+    assert kept >= {playing.id, shown[-1]}
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,15 @@ def test_what_is_in_use_outlives_what_is_new(place: Path, monkeypatch: pytest.Mo
     assert {file.name for file in place.glob("*.kernel")} == {name(0), name(2)}
 
 
+@pytest.mark.parametrize(("days", "is_marked"), [(0.5, False), (1.5, True)])
+def test_use_is_noted_once_a_day(place: Path, days: float, is_marked: bool) -> None:
+    cache.save(NAME, b"code")
+    age(place / NAME, days * cache.DAY)
+    before = (place / NAME).stat().st_mtime
+    assert cache.load(NAME) == b"code"
+    assert ((place / NAME).stat().st_mtime > before) == is_marked
+
+
 def test_unfinished_files_of_killed_processes_go_after_a_while(place: Path) -> None:
     cache.save(NAME, b"code")
     old, new = place / f"{name(1)}.77_1.part", place / f"{name(2)}.78_1.part"

@@ -103,6 +103,10 @@ def test_a_damaged_entry_is_compiled_again(tmp_path: Path) -> None:
     assert "compiled take_actions" in err
     _, err = finish(start(REPOSITORY, tmp_path, code))
     assert err == ""
+    no_code = f"from flank_envs.engine.jit.cache import save; save({entry.name!r}, b'whole, but no code'); "
+    _, err = finish(start(REPOSITORY, tmp_path, no_code + code))
+    assert f"{entry.name} cannot be loaded" in err
+    assert "compiled take_actions" in err
 
 
 def test_code_with_addresses_is_not_kept(tmp_path: Path) -> None:

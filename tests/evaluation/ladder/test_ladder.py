@@ -1,13 +1,14 @@
 """The ladder: what is played is kept, only what is new is played, and costly pairs play less."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from flank_envs import Decisions, Opponent
 from flank_envs.cli import main
 from flank_envs.engine.game import Game, get_game
 from flank_envs.evaluation.arena import Played, match
@@ -131,6 +132,12 @@ def test_more_games_go_on_after_those_before(tmp_path: Path, count: list[tuple[s
     assert {len(shares) for shares, *_ in more.values()} == {20}
 
 
+def test_without_time_nothing_is_played_or_measured(count: list[tuple[str, str]]) -> None:
+    store, saved = match_store.fresh(GAME, SEED), []
+    play_missing(store, players_of(GAME, NAMES), variants_of(GAME), 8, 0.0, lambda: saved.append(1))
+    assert (store.costs, count, saved) == ({}, [], [])
+
+
 def test_a_changed_policy_plays_again_and_an_earlier_one_keeps_its_results(
     tmp_path: Path, count: list[tuple[str, str]]
 ) -> None:
@@ -183,6 +190,23 @@ def test_policies_are_told_apart_by_their_features(monkeypatch: pytest.MonkeyPat
 def test_searches_are_told_apart_by_how_they_look_ahead() -> None:
     plans = [Rollout(depth=3), Rollout(depth=4), None]
     assert len({SearchOpponent(4, plan).identity(GAME) for plan in plans}) == 3
+
+
+class Specialist(Opponent):
+    """Plays one game only."""
+
+    name = "specialist"
+
+    def check_compatible(self, game: Game, options: Mapping[str, Any]) -> None:
+        raise ValueError(f"specialist does not play {game.name}")
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        return decisions.action_mask.argmax(1)
+
+
+def test_who_cannot_play_the_game_is_no_entrant() -> None:
+    with pytest.raises(ValueError, match="specialist does not play sample_game"):
+        players_of(GAME, ["random", Specialist()])
 
 
 def test_shipped_ladders_are_of_the_players_and_rules_as_they_are(library_game: Game) -> None:

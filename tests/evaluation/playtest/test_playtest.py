@@ -1,6 +1,7 @@
 """Playtests: what is counted was played, and what stands out is said."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from flank_envs.cli import main
 from flank_envs.engine.game import Game, get_game
 from flank_envs.evaluation.arena import confidence
 from flank_envs.evaluation.ladder.variants import variants_of
-from flank_envs.evaluation.playtest import findings
+from flank_envs.evaluation.playtest import findings, page
 from flank_envs.evaluation.playtest import games as playing
 from flank_envs.evaluation.playtest.balance import Balance, Share, balance, pace, share
 from flank_envs.evaluation.playtest.choices import beginnings, block_uses, openings, uses
@@ -151,6 +152,14 @@ def test_pace_counts_decisions_in_a_row() -> None:
     assert flow.forced == 0
 
 
+def test_decisions_of_a_round_are_told_where_there_are_rounds() -> None:
+    games = by_hand(game_of([(0, TAKE_ONE, 0.0)] * 4, [1, -1]), game_of([(1, TAKE_ONE, 0.0)] * 8, [1, -1]))
+    for rounds, told in (((1.0, 3.0), True), ((0.0, 0.0), False)):
+        seen = replace(games, rounds=np.array(rounds))
+        text = "\n".join(page._closely(page.Closely(variants_of(GAME)[0], seen, [], [], None), False))
+        assert ("(5 % of the time 7 or more), 3.0 decisions a round." in text) == told
+
+
 def test_a_striking_share_is_told_and_luck_is_not() -> None:
     assert part(600, 1000).striking
     assert not part(540, 1000).striking
@@ -283,6 +292,14 @@ def test_swings_comebacks_and_the_moment_of_decision() -> None:
     assert (phase.name, phase.part, phase.part_of_swings) == ("TURN", 1.0, 1.0)
 
 
+def test_decisions_without_a_choice_are_counted_by_phase() -> None:
+    games = by_hand(game_of([(0, 0, 0.1), (1, 1, 0.2), (0, 0, 0.3), (1, 1, 0.4)], [1, -1]))
+    felt = tension(replace(games, log=replace(games.log, choices=np.array([1, 3, 4, 4]))), enough=1)
+    assert felt
+    (phase,) = felt.phases
+    assert (phase.choices, phase.forced) == (3.0, 0.25)
+
+
 def test_probabilities_of_three_share_what_the_winner_gets() -> None:
     assert chance(np.array([1.0, -0.5, 0.0, -0.9]), 3).tolist() == pytest.approx([1, 0, 1 / 3, 0])
     assert chance(np.array([1.0, -1.0, 0.0]), 2).tolist() == [1, 0, 0.5]
@@ -320,8 +337,6 @@ def test_a_report_has_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_options_that_change_nothing_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flank_envs.evaluation.playtest import page
-
     monkeypatch.setattr(page, "other_options", lambda *_: [("heap=21 again", {"heap": 21}), ("heap=20", {"heap": 20})])
     text = report(GAME, OneAtATime(), 30, None, "the command")
     assert "| one-at-a-time | heap=20 |" in text

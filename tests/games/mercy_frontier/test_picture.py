@@ -10,7 +10,7 @@ from flank_envs.games.mercy_frontier.view import pieces
 from flank_envs.games.mercy_frontier.view.choices import MEETS, TRAMPLES
 from flank_envs.games.mercy_frontier.view.picture import WIDTH, picture
 from flank_envs.view import palette
-from tests.games.mercy_frontier.board import FORWARD, Board, leg
+from tests.games.mercy_frontier.board import BANNER, FORGE, FORWARD, SEAL, Board, leg
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALLEST = 10
@@ -110,6 +110,19 @@ def test_own_buildings_under_a_token_stay_visible():
     bare = Board(({0: "Rig Hound 4,6"}, {}), outposts=({4: 0}, {}))
     hidden = Board(({0: "Rig Hound 5,5"}, {}), outposts=({4: 0}, {}))
     assert picture(hidden.state, 0).count("Outpost of seat 0") == picture(bare.state, 0).count("Outpost of seat 0") + 1
+
+
+def prices(state, viewer) -> list[str]:
+    return re.findall(r">(\d+) credits<", picture(state, viewer))
+
+
+def test_prices_are_those_of_who_looks_or_else_of_who_decides():
+    """Seat 1 has the relic that makes contracts cheaper."""
+    rich = {"phase": "HIRE", "to_act": 1, "resources": ((5, 5, 5), (5, 5, 5)), "market": ("Pike Lancer",)}
+    board = Board(**rich, outposts=({}, {8: 0}), relics=(FORGE, BANNER, SEAL))
+    own, other = prices(board.state, 1), prices(board.state, 0)
+    assert own != other
+    assert prices(board.state, None) == own
 
 
 def test_buttons_of_legs_do_not_cover_each_other():

@@ -45,6 +45,13 @@ def walk(game: Any, seed: int = 0) -> Iterator[Any]:
     yield state
 
 
+def test_chance_is_announced_where_there_is_some(game: Game) -> None:
+    spiel = load(game)
+    is_random = spiel.get_type().chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC
+    assert spiel.new_initial_state().is_chance_node() == is_random
+    assert (spiel.max_chance_nodes_in_history() > 0) == is_random
+
+
 @pytest.mark.slow
 @pytest.mark.whole_games
 def test_their_random_simulation_passes(game: Game) -> None:

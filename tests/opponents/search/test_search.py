@@ -387,3 +387,6 @@ def test_a_batch_can_be_asked_about() -> None:
             flank_envs.search(wrong)  # pyright: ignore[reportArgumentType]
     with pytest.raises(ValueError, match="does not search"):
         flank_envs.search(batch, "random")
+    for seed in (-1, 2**32):
+        with pytest.raises(ValueError, match=f"seed={seed}: give a whole number from 0 to {2**32 - 1}"):
+            flank_envs.search(batch, "search:30", seed=seed)

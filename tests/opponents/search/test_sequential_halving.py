@@ -19,6 +19,10 @@ def test_four_actions_and_sixteen_simulations() -> None:
     assert _sequence(4, 16) == (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
 
 
+def test_few_simulations_try_each_action_once_in_a_round() -> None:
+    assert _sequence(4, 8) == (0, 0, 0, 0, 1, 1, 2, 2)
+
+
 def test_a_single_action_is_tried_alone() -> None:
     assert _sequence(1, 5) == (0, 1, 2, 3, 4)
 
