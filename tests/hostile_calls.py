@@ -162,6 +162,7 @@ class Calls:
                 *((lambda v, f=f: b.set_up(0, **{f: v}), wrong_fields) for f in self.fields()),
             ],
             "observe": [(b.observe, wrong_seats(seats)), (lambda v: self.finished.observe(self.finished.to_act), [0])],
+            "features": [(b.features, [seat for seat in wrong_seats(seats) if seat is not None])],
             "restore": [(b.restore, [*anything, b.save()[:-1], bytearray(9), b.save() * 2])],
             "replay": [(b.replay, [*index, None]), (lambda v: b.replay(0, v), [*WORDS, 2, 1.5, object()])],
             "reset": [(b.reset, seeds), (lambda v: b.reset(None, v), flags)],
@@ -181,7 +182,7 @@ class Calls:
                 "streams": [(b.streams, [*wrong_numbers_and_things(2**32), None])],
             },
             SeatGames: nothing
-            | _without(("put", "set_up", "observe", "restore", "replay", "seating", "transaction"))
+            | _without(("put", "set_up", "observe", "features", "restore", "replay", "seating", "transaction"))
             | {
                 "reset": [(g.reset, seeds), (lambda v: g.reset(None, v), flags)],
                 "step": [
@@ -214,7 +215,7 @@ class Calls:
                 ],
             }
             | _without(("act", "identity", "check_compatible", "can", "probabilities", "value", "search"))
-            | _without(("network_for", "uses_draws", "at_temperature")),
+            | _without(("network_for", "needs_features", "uses_draws", "at_temperature")),
             GameEnv: {
                 "reset": [
                     (self.env.reset, [*seeds, [0]]),
