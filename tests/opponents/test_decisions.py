@@ -215,3 +215,39 @@ def test_who_can_tell_a_value() -> None:
         load_opponent("random").value(hand_made(game))
     assert not load_opponent("trained").can("search", game.game)
     assert guided.can("search", game.game)
+
+
+class Reader(Blind):
+    """Decides by features besides, and says so."""
+
+    name = "reader"
+
+    def needs_features(self, game: Game) -> bool:
+        return True
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        assert decisions.features.rows.size
+        return super().act(decisions)
+
+
+def test_players_are_given_features_and_no_record_with_them() -> None:
+    """Also rows of decisions, and players that get determinizations, of which features are the same."""
+    batch = make_batch(GAME, 30, seed=3)
+    expected = batch.features()
+    players = Reader(), Looker(), Oracle()
+    for player in players:
+        player.choose(batch, batch.streams(0))
+        given = player.given[0]
+        which = np.array([7, 0, 7])
+        for found, wanted in ((given.features, expected), (given.rows(which).features, expected.take(which))):
+            assert all(np.array_equal(one, other) for one, other in zip(found, wanted, strict=True))
+    assert not any(array.dtype == GAME.state for array in reachable(players[0].given[0], set()))
+
+
+def test_who_said_to_need_no_features_is_told_how_to_get_them() -> None:
+    batch, player = make_batch(GAME, 3, seed=3), Blind()
+    player.choose(batch, batch.streams(0))
+    with pytest.raises(AttributeError, match="let its `needs_features"):
+        _ = player.given[0].features
+    with pytest.raises(ValueError, match="needs more than these decisions hold"):
+        restricted_for(Reader(), player.given[0])
