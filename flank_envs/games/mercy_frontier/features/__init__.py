@@ -55,7 +55,7 @@ def _write_choices(state, seat, scratch, out, actions, values):
     if phase == t.PAY:
         return choices.write_payments(state, seat, actions, values)
     if phase in (t.ABILITY_PHASE, t.CRY_BARRAGE):
-        return choices.write_targets(state, seat, scratch, actions, values)
+        return choices.write_targets(state, seat, out, actions, values)
     return 0
 
 
