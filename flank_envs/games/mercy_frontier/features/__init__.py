@@ -68,8 +68,8 @@ def _keep_legal(state, mask, actions, values, count):
     for n in range(count):
         if mask[actions[n]]:
             actions[kept] = actions[n]
-            if kept < n:
-                for k in range(values.shape[1]):
-                    values[kept, k] = values[n, k]
+            row, place = values[n], values[kept]
+            for k in range(row.shape[0]):
+                place[k] = row[k]
             kept += 1
     return kept

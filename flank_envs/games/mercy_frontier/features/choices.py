@@ -18,14 +18,6 @@ def _begin(actions, values, count, action, kind):
 
 
 @rule
-def _copy_standing(out, piece, row, at):
-    """From the features of the position."""
-    standing = out[piece * f.MERCENARY_VALUES + f.MERCENARY_STANDING :]
-    for k in range(f.STANDING):
-        row[at + k] = standing[k]
-
-
-@rule
 def write_legs(state, seat, scratch, out, actions, values):
     """MOVE: the legs in each direction; a longer one goes on where the shorter one ends (MF-8.6)."""
     spare = scratch[0]
@@ -37,6 +29,7 @@ def write_legs(state, seat, scratch, out, actions, values):
         scratch[0] = state
         way = move.seen_by(seat, direction)
         most = min(int(state.left[seat, zone]), move.room_ahead(state, seat, zone, way))
+        here = out[zone * f.MERCENARY_VALUES + f.MERCENARY_STANDING :]
         goes = True
         for steps in range(0 if combat.has_contact(state, seat, zone, way) else 1, most + 1):  # MF-8.3
             if goes:
@@ -45,7 +38,8 @@ def write_legs(state, seat, scratch, out, actions, values):
             leg = values[count]
             leg[f.TOWARDS + direction] = 1
             leg[f.STEPS] = steps * f.FIFTH
-            _copy_standing(out, zone, leg, f.HERE)
+            for k in range(f.STANDING):
+                leg[f.HERE + k] = here[k]
             write_mercenary(state, seat, zone, leg)
             if commotion(spare, seat) != commotion(state, seat):
                 _write_losses(state, spare, seat, zone, leg)
@@ -167,10 +161,12 @@ def write_targets(state, seat, out, actions, values):
             kind = f.KIND_OWN if owner == seat else f.KIND_ENEMY
             _begin(actions, values, count, layout.TARGET_OWN + piece, kind)
             row = values[count]
+            there = out[piece * f.MERCENARY_VALUES + f.MERCENARY_STANDING :]
             falls = mercenaries.taken(state, owner, zone, damage) >= state.health[owner, zone]
             row[f.KILLED] = owner != seat and falls
             row[f.URGENT] = urgency(state, owner, zone)
-            _copy_standing(out, piece, row, f.THERE)
+            for k in range(f.STANDING):
+                row[f.THERE + k] = there[k]
             write_mercenary(state, owner, zone, row)
             count += 1
     return count
