@@ -6,15 +6,10 @@ from flank_envs.games.mercy_frontier import layout
 from flank_envs.games.mercy_frontier import tables as t
 from flank_envs.games.mercy_frontier.features import layout as f
 from flank_envs.games.mercy_frontier.features.standing import strength, urgency, write_mercenary, write_standing
-from flank_envs.games.mercy_frontier.phases import combat, deploy, hire, mercenaries, move
+from flank_envs.games.mercy_frontier.phases import combat, deploy, hire, move
+from flank_envs.games.mercy_frontier.phases.mercenaries import taken
 from flank_envs.games.mercy_frontier.state import column_of, controls, on_board, own_local, own_tile, price, side
 from flank_envs.games.mercy_frontier.turn import commotion
-
-
-@rule
-def _begin(actions, values, count, action, kind):
-    begin_action(actions, values, count, action)
-    values[count, kind] = 1
 
 
 @rule
@@ -34,8 +29,9 @@ def write_legs(state, seat, scratch, out, actions, values):
         for steps in range(0 if combat.has_contact(state, seat, zone, way) else 1, most + 1):  # MF-8.3
             if goes:
                 goes = (steps == 0 or move.step(spare, seat, zone, way)) and move.clear_front(spare, seat, zone, way)
-            _begin(actions, values, count, layout.LEG + line * t.DISTANCES + steps, f.KIND_LEG)
             leg = values[count]
+            count = begin_action(actions, values, count, layout.LEG + line * t.DISTANCES + steps)
+            leg[f.KIND_LEG] = 1
             leg[f.TOWARDS + direction] = 1
             leg[f.STEPS] = steps * f.FIFTH
             for k in range(f.STANDING):
@@ -44,7 +40,6 @@ def write_legs(state, seat, scratch, out, actions, values):
             if commotion(spare, seat) != commotion(state, seat):
                 _write_losses(state, spare, seat, zone, leg)
             _write_end(spare, seat, zone, goes, leg)
-            count += 1
     return count
 
 
@@ -107,12 +102,12 @@ def write_spaces(state, seat, tile, scratch, actions, values):
     count = 0
     for local in range(t.TILE_CELLS):
         if column_of(tile, local) + size <= t.COLUMNS:  # no tile that can be chosen is at the far edge
-            _begin(actions, values, count, layout.CELL + local, f.KIND_CELL)
             row = values[count]
+            count = begin_action(actions, values, count, layout.CELL + local)
+            row[f.KIND_CELL] = 1
             deploy.place(scratch[0], seat, own_tile(seat, tile), own_local(seat, local, 1, 1))
             write_standing(scratch[0], seat, seat, zone, row, f.THERE)
             write_mercenary(scratch[0], seat, zone, row)
-            count += 1
     return count
 
 
@@ -123,14 +118,14 @@ def write_contracts(state, seat, actions, values):
     for position in range(t.MARKET):
         card = int(state.market[position])
         if card != t.NONE:
-            _begin(actions, values, count, layout.CONTRACT + position, f.KIND_CONTRACT)
             row = values[count]
+            count = begin_action(actions, values, count, layout.CONTRACT + position)
+            row[f.KIND_CONTRACT] = 1
             row[f.MERCENARY] = t.ATTACK[card] / 12
             row[f.MERCENARY + 1] = t.HEALTH[card] / 13
             row[f.MERCENARY + 2] = t.SIDE[card] / 4
             row[f.PRICE] = price(state, seat, card) * f.PER_CREDIT
             row[f.PRICE + 1] = (hire.worth(state, seat, card) - price(state, seat, card)) * f.PER_CREDIT
-            count += 1
     return count
 
 
@@ -139,8 +134,9 @@ def write_payments(state, seat, actions, values):
     """PAY: what each kind of token is worth, whether it is enough, and what would be lost."""
     due = int(state.due)
     for resource in range(t.RESOURCES):
-        _begin(actions, values, resource, layout.PAY_TOKEN + resource, f.KIND_PAY)
         row = values[resource]
+        begin_action(actions, values, resource, layout.PAY_TOKEN + resource)
+        row[f.KIND_PAY] = 1
         value = hire.token_value(state, resource)
         row[f.PRICE] = due * f.PER_CREDIT
         row[f.PRICE + 1] = value * f.FIFTH
@@ -151,22 +147,18 @@ def write_payments(state, seat, actions, values):
 
 
 @rule
-def write_targets(state, seat, out, actions, values):
+def write_targets(state, seat, actions, values):
     """ABILITY and CRY_BARRAGE: who stands how, and which enemy would fall."""
     damage = t.BARRAGE_DAMAGE if state.phase == t.CRY_BARRAGE else t.BOMBARD_DAMAGE
     count = 0
     for piece in range(t.SEATS * t.ZONES):  # in the order of the actions
         owner, zone = seat ^ piece // t.ZONES, piece % t.ZONES
         if on_board(state, owner, zone):
-            kind = f.KIND_OWN if owner == seat else f.KIND_ENEMY
-            _begin(actions, values, count, layout.TARGET_OWN + piece, kind)
             row = values[count]
-            there = out[piece * f.MERCENARY_VALUES + f.MERCENARY_STANDING :]
-            falls = mercenaries.taken(state, owner, zone, damage) >= state.health[owner, zone]
-            row[f.KILLED] = owner != seat and falls
+            count = begin_action(actions, values, count, layout.TARGET_OWN + piece)
+            row[f.KIND_OWN if owner == seat else f.KIND_ENEMY] = 1
+            row[f.KILLED] = owner != seat and taken(state, owner, zone, damage) >= state.health[owner, zone]
             row[f.URGENT] = urgency(state, owner, zone)
-            for k in range(f.STANDING):
-                row[f.THERE + k] = there[k]
+            write_standing(state, seat, owner, zone, row, f.THERE)
             write_mercenary(state, owner, zone, row)
-            count += 1
     return count

@@ -47,10 +47,7 @@ TOWARDS, THERE, HERE, MERCENARY, PRICE = map(ACTIONS.start, ("towards", "there",
 MERCENARY_STANDING = 3
 MERCENARY_VALUES = MERCENARY_STANDING + STANDING
 _MERCENARY = f"those on the board: 1; 1 / (1 + turns to the far edge); strength / 12; {_STANDING}"
-_BEST = (
-    "the largest of each value of the actions, and of these that are not legal now: legs that flank or lanes forbid, "
-    "spaces that are taken, contracts and tokens that cannot be paid, mercenaries that are no target"
-)
+_BEST = "the largest of each value of the actions, also of legs, spaces, contracts, payments and targets not legal now"
 STATE = Layout(
     Block("own_mercs", (t.ZONES, MERCENARY_VALUES), _MERCENARY, high=5),
     Block("enemy_mercs", (t.ZONES, MERCENARY_VALUES), "the enemy's, likewise", high=5),
