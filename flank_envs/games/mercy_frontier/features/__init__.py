@@ -13,7 +13,7 @@ from flank_envs.games.mercy_frontier.state import on_board, own_tile
 from flank_envs.games.mercy_frontier.turn import legal
 
 MOST_LEGS = t.ZONES * t.DIRECTIONS * t.DISTANCES
-FEATURES = Features(f.STATE, f.ACTIONS, MOST_LEGS, numbers=ACTIONS.size // 8 + 1)  # a byte says whether one is legal
+FEATURES = Features(f.STATE, f.ACTIONS, MOST_LEGS, numbers=ACTIONS.size // 8 + 1)  # a byte for each: is it legal?
 
 
 @rule

@@ -38,10 +38,10 @@ def duel(state, seat, zone, other):
     given = taken(state, enemy, other, mover_attack(state, seat, zone))
     back = taken(state, seat, zone, attack(state, enemy, other))
     first = has_ability(state, seat, zone, t.FIRST_STRIKE)
-    second = has_ability(state, enemy, other, t.FIRST_STRIKE)
-    if first and not second and given >= state.health[enemy, other]:
+    enemy_first = has_ability(state, enemy, other, t.FIRST_STRIKE)
+    if first and not enemy_first and given >= state.health[enemy, other]:
         back = 0
-    if second and not first and back >= state.health[seat, zone]:
+    if enemy_first and not first and back >= state.health[seat, zone]:
         given = 0
     return _share(state, enemy, other, given) - _share(state, seat, zone, back)
 
@@ -69,7 +69,7 @@ def write_standing(state, seat, owner, zone, out, at):
         c, r = int(state.column[enemy, other]), int(state.row[enemy, other])
         across = max(0, c - (column + size - 1), column - (c + other_size - 1))
         along = max(0, r - (row + size - 1), row - (r + other_size - 1))
-        if across == 0 and way_to_go(state, enemy, other) > own_row(owner, row, size):  # it is ahead
+        if across == 0 and own_row(owner, r, other_size) > own_row(owner, row, size):  # it is ahead
             is_open = 0
             turns = turns_to_go(state, enemy, other)
             if turns <= 3:
