@@ -1,7 +1,4 @@
-"""What networks are told of Mercy Frontier besides observations.
-
-`layout` names the values, `standing` estimates how well mercenaries stand, `choices` says what each choice leads to.
-"""
+"""Features of Mercy Frontier: how well mercenaries stand, what each choice leads to, and which of these are legal."""
 
 import numpy as np
 
@@ -15,12 +12,8 @@ from flank_envs.games.mercy_frontier.layout import ACTIONS
 from flank_envs.games.mercy_frontier.state import on_board, own_tile
 from flank_envs.games.mercy_frontier.turn import legal
 
-FEATURES = Features(
-    state=f.STATE,
-    actions=f.ACTIONS,
-    most_actions=t.ZONES * t.DIRECTIONS * t.DISTANCES,
-    numbers=ACTIONS.size // 8 + 1,  # for the mask of legal actions, a byte for each
-)
+MOST_LEGS = t.ZONES * t.DIRECTIONS * t.DISTANCES
+FEATURES = Features(f.STATE, f.ACTIONS, MOST_LEGS, numbers=ACTIONS.size // 8 + 1)  # a byte for each: is it legal?
 
 
 @rule
@@ -55,7 +48,7 @@ def _write_choices(state, seat, scratch, out, actions, values):
     if phase == t.PAY:
         return choices.write_payments(state, seat, actions, values)
     if phase in (t.ABILITY_PHASE, t.CRY_BARRAGE):
-        return choices.write_targets(state, seat, scratch, actions, values)
+        return choices.write_targets(state, seat, actions, values)
     return 0
 
 
@@ -68,8 +61,8 @@ def _keep_legal(state, mask, actions, values, count):
     for n in range(count):
         if mask[actions[n]]:
             actions[kept] = actions[n]
-            if kept < n:
-                for k in range(values.shape[1]):
-                    values[kept, k] = values[n, k]
+            row, place = values[n], values[kept]
+            for k in range(row.shape[0]):
+                place[k] = row[k]
             kept += 1
     return kept

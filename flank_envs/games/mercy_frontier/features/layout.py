@@ -13,6 +13,10 @@ _STANDING = (
     "best one that it can, as strength / 12; enemy runners held up; one blow may fell it; all blows that may come / "
     "12; column / 15; an enemy building ahead in reach"
 )
+_PRICE = (
+    "of a contract: price / 28, credits left after it / 28; of a payment: due / 28, value of the token / 5, whether it "
+    "is enough, credits lost / 5, tokens held / 10"
+)
 KIND_LEG, KIND_CELL, KIND_TILE, KIND_CONTRACT, KIND_PAY, KIND_OWN, KIND_ENEMY = range(7)
 
 ACTIONS = Layout(
@@ -33,14 +37,7 @@ ACTIONS = Layout(
     Block("there", (STANDING,), f"in the end, there or, on a tile, on the average of its spaces: {_STANDING}", high=5),
     Block("here", (STANDING,), "before a leg, likewise", high=5),
     Block("mercenary", (4,), "that moves, is placed, hired or aimed at: attack / 12, health / 13, side / 4, reach / 5"),
-    Block(
-        "price",
-        (5,),
-        "of a contract: price / 28, credits left after it / 28; of a payment: due / 28, value of the token / 5, "
-        "whether it is enough, credits lost / 5, tokens held / 10",
-        low=-1,
-        high=10,
-    ),
+    Block("price", (5,), _PRICE, low=-1, high=10),
 )
 WINS, DIES, KILLED, URGENT, WOUNDED, RAZED, WORKERS_HIT, SPENT, TRAMPLED, STEPS, STOPPED, GOES_ON = range(
     ACTIONS.start("wins"), ACTIONS.start("there")
@@ -50,10 +47,11 @@ TOWARDS, THERE, HERE, MERCENARY, PRICE = map(ACTIONS.start, ("towards", "there",
 MERCENARY_STANDING = 3
 MERCENARY_VALUES = MERCENARY_STANDING + STANDING
 _MERCENARY = f"those on the board: 1; 1 / (1 + turns to the far edge); strength / 12; {_STANDING}"
+_BEST = "largest of each value over the actions; legs, spaces, contracts, payments and targets not legal now count too"
 STATE = Layout(
     Block("own_mercs", (t.ZONES, MERCENARY_VALUES), _MERCENARY, high=5),
     Block("enemy_mercs", (t.ZONES, MERCENARY_VALUES), "the enemy's, likewise", high=5),
-    Block("best", (ACTIONS.size,), "the largest of each value of the actions, also of some not legal now", high=10),
+    Block("best", (ACTIONS.size,), _BEST, high=10),
 )
 BEST = STATE.start("best")
 

@@ -38,11 +38,11 @@ def duel(state, seat, zone, other):
     given = taken(state, enemy, other, mover_attack(state, seat, zone))
     back = taken(state, seat, zone, attack(state, enemy, other))
     first = has_ability(state, seat, zone, t.FIRST_STRIKE)
-    if first != has_ability(state, enemy, other, t.FIRST_STRIKE):
-        if first and given >= state.health[enemy, other]:
-            back = 0
-        elif not first and back >= state.health[seat, zone]:
-            given = 0
+    enemy_first = has_ability(state, enemy, other, t.FIRST_STRIKE)
+    if first and not enemy_first and given >= state.health[enemy, other]:
+        back = 0
+    if enemy_first and not first and back >= state.health[seat, zone]:
+        given = 0
     return _share(state, enemy, other, given) - _share(state, seat, zone, back)
 
 
@@ -56,11 +56,9 @@ def _share(state, seat, zone, damage):
 @rule
 def write_standing(state, seat, owner, zone, out, at):
     """The STANDING values of a mercenary, from `out[at]` on."""
-    own = owner == seat
     enemy = 1 - owner
     size, reach, way = side(state, owner, zone), allowance(state, owner, zone), way_to_go(state, owner, zone)
-    column = own_column(seat, int(state.column[owner, zone]), size)
-    row = own_row(seat, int(state.row[owner, zone]), size)
+    column, row = int(state.column[owner, zone]), int(state.row[owner, zone])
     is_open = 1
     fear = hunt = blocks = 0.0
     may_fall = faced = 0
@@ -68,11 +66,10 @@ def write_standing(state, seat, owner, zone, out, at):
         if not on_board(state, enemy, other):
             continue
         other_size = side(state, enemy, other)
-        c = own_column(seat, int(state.column[enemy, other]), other_size)
-        r = own_row(seat, int(state.row[enemy, other]), other_size)
+        c, r = int(state.column[enemy, other]), int(state.row[enemy, other])
         across = max(0, c - (column + size - 1), column - (c + other_size - 1))
         along = max(0, r - (row + size - 1), row - (r + other_size - 1))
-        if across == 0 and (r > row if own else r < row):
+        if across == 0 and own_row(owner, r, other_size) > own_row(owner, row, size):  # it is ahead
             is_open = 0
             turns = turns_to_go(state, enemy, other)
             if turns <= 3:
@@ -86,6 +83,7 @@ def write_standing(state, seat, owner, zone, out, at):
                 may_fall |= coming >= state.health[owner, zone]
             if apart <= reach:
                 hunt = max(hunt, duel(state, owner, zone, other))
+    near = min(way, reach + 1)  # rows ahead in which a building is within reach
     place = out[at:]
     place[f.FRONT] = 1 - way * f.PER_ROW
     place[f.ONE_TURN] = way <= reach
@@ -96,17 +94,8 @@ def write_standing(state, seat, owner, zone, out, at):
     place[f.BLOCKS] = blocks * f.QUARTER
     place[f.MAY_FALL] = may_fall
     place[f.FACED] = faced * f.PER_STRENGTH
-    place[f.ACROSS] = column * f.PER_COLUMN
-    place[f.RAZES] = _building_ahead(state, owner, zone, reach)
-
-
-@rule
-def _building_ahead(state, owner, zone, reach):
-    """Whether an enemy building stands straight ahead, within reach."""
-    row, size = int(state.row[owner, zone]), side(state, owner, zone)
-    low = row + size if owner == 0 else max(0, row - 1 - reach)
-    high = min(t.ROWS, row + size + reach + 1) if owner == 0 else row
-    return any_in(state.block_rows, 1 - owner, state.column[owner, zone], low, size, high - low)
+    place[f.ACROSS] = own_column(seat, column, size) * f.PER_COLUMN
+    place[f.RAZES] = any_in(state.block_rows, enemy, column, row + size if owner == 0 else row - near, size, near)
 
 
 @rule
