@@ -75,7 +75,7 @@ def test_tables_and_columns() -> None:
 
 
 def test_a_long_last_cell_goes_on_below_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((46, 24)))
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_, **__: os.terminal_size((46, 24)))
     lines = aligned([("name", "unit", "meaning"), ("size", "one", "so much " * 9)]).splitlines()
     assert [line[:12] for line in lines[2:]] == ["size  one   ", " " * 12, " " * 12]
     assert max(map(len, lines)) <= 46
