@@ -109,7 +109,7 @@ def largest_crowds(state, seat, zones, count):
         while left:
             zone = lowest_bit(left)
             left &= left - 1
-            rank = state.crowd[seat, zone] * t.ZONES + t.ZONES - own_zone(seat, zone)
+            rank = int(state.crowd[seat, zone]) * t.ZONES + t.ZONES - own_zone(seat, zone)
             best = max(best, rank << t.ZONES | 1 << zone)
         chosen |= best & t.ALL_ZONES
     return chosen
