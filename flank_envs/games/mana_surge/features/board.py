@@ -6,191 +6,140 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.features import layout as v
 from flank_envs.games.mana_surge.features import tiles as s
-from flank_envs.games.mana_surge.layout import ACTIONS
 from flank_envs.games.mana_surge.phases.start import turn_actions
 from flank_envs.games.mana_surge.state import token_count
 
-FEW = 8  # steps that most ways are shorter than
 FAR = 99  # steps, if no way leads there
 NEAR = np.array([1 / (1 + steps) for steps in range(FAR)] + [0], np.float32)
 TO_TOKENS = v.GOALS  # ways lead to goals, then to the tokens of each player who can walk there in one turn
 
-# The numbers to work with are the low words of these sets, then their high words; players count from the observer.
-# Empty tiles, those that one can walk on over, tokens; where blows of one turn beat, or trade; where a token has each
-# value of its standing; the tiles within 0, 1, 2 ... steps by each way. Then numbers alone: the most steps by each
-# way, those of the tiles that stood last, action points of each player's turn, the mask of legal actions.
-EMPTY, OPEN, TOKENS = range(3)
-BEATS = TOKENS + t.SEATS
-TRADES = BEATS + t.SEATS
-STANDS = TRADES + t.SEATS
-WITHIN = STANDS + v.STANDING_VALUES
-HIGH = WITHIN + (TO_TOKENS + t.SEATS) * t.TILES
-LAST = 2 * HIGH
-STEPS = LAST + TO_TOKENS + t.SEATS
-POINTS = STEPS + v.GOALS
-MASK = POINTS + t.SEATS
-NUMBERS = MASK + ACTIONS.size
+# The sets: empty tiles, those that one can walk on over, all enemies; by player the tokens, and those that others can
+# strike down for nothing in one turn, or in exchange; where a token has each value of its standing. Then by way: all
+# tiles that it leads from, and those within 0, 1, 2 ... steps.
+EMPTY, OPEN, ENEMIES, TOKENS = range(4)
+BEATEN = TOKENS + t.SEATS
+TRADED = BEATEN + t.SEATS
+STANDS = TRADED + t.SEATS
+WAYS = STANDS + v.STANDING_VALUES
+STEPS = 1 + t.TILES
+SETS = WAYS + (TO_TOKENS + t.SEATS) * STEPS
 
 
 @rule
-def get(numbers, k):
-    """A set. Numba need not look for indices below 0 where they have no sign."""
-    return numbers[np.uint64(k)], numbers[np.uint64(HIGH + k)]
+def loose(sets, player):
+    return s.without(s.at(sets, TOKENS + player), s.LOCKED)
 
 
 @rule
-def put(numbers, k, tiles):
-    numbers[np.uint64(k)], numbers[np.uint64(HIGH + k)] = tiles
-
-
-@rule
-def _add(numbers, value, tiles):
-    """A token on these tiles has a value of a standing."""
-    put(numbers, STANDS + value, s.either(get(numbers, STANDS + value), tiles))
-
-
-@rule
-def loose(numbers, place):
-    return s.without(get(numbers, TOKENS + place), s.LOCKED)
-
-
-@rule
-def others(state, numbers, sets, place):
-    """What all other players have of sets by player."""
-    tiles = s.NONE
-    for other in range(state.seats):
-        if other != place:
-            tiles = s.either(tiles, get(numbers, sets + other))
-    return tiles
-
-
-@rule
-def read_board(state, seat, numbers):
-    taken = s.at(s.SPAWNERS, state.seats)
-    for place in range(state.seats):
-        player = (seat + place) % state.seats
-        tokens = s.NONE
+def read_board(state, seat, sets):
+    sets[:, :WAYS] = 0
+    tokens = s.NONE
+    for player in range(state.seats):
         for k in range(token_count(state, player)):
-            tokens = s.either(tokens, s.at(s.OF_TILE, state.tokens[player, k]))
-        put(numbers, TOKENS + place, tokens)
-        taken = s.either(taken, tokens)
-        numbers[POINTS + place] = turn_actions(state, player)
-    if state.to_act == seat and state.phase <= t.MOVE1_DIR:
-        numbers[POINTS] = state.action_points
-    put(numbers, EMPTY, s.without(s.ALL, taken))
-    put(numbers, OPEN, s.without(s.WALKED, taken))
-    for place in range(state.seats):
-        _read_strikes(numbers, place)
-    _read_standing(state, seat, numbers)
-
-
-@rule
-def _read_strikes(numbers, place):
-    """Everybody walks as the board is now, and strikes with what is left."""
-    tokens = loose(numbers, place)
-    last = _spread(numbers, TO_TOKENS + place, tokens, numbers[POINTS + place] - 1)
-    reach = s.both(get(numbers, last), s.either(tokens, get(numbers, OPEN)))
-    beats = trades = s.NONE
-    for group in range(s.STRIKERS):
-        hit = s.around(s.both(reach, s.at(s.GROUP, group)))
-        beats = s.either(beats, s.both(hit, s.at(s.BEATS, group)))
-        trades = s.either(trades, s.both(hit, s.at(s.TRADES, group)))
-    put(numbers, BEATS + place, beats)
-    put(numbers, TRADES + place, trades)
-
-
-@rule
-def _spread(numbers, way, tiles, most):
-    """Write the tiles within 0, 1, 2 ... steps of these, also those that one cannot walk on from; the last set."""
-    first = last = WITHIN + way * t.TILES
-    walk = tiles
-    put(numbers, first, tiles)
-    while walk != s.NONE and last - first < most:
-        ring = s.around(walk)
-        walk = s.both(s.without(ring, tiles), get(numbers, OPEN))
-        tiles = s.either(tiles, ring)
-        last += 1
-        put(numbers, last, tiles)
-    for k in range(last + 1, first + FEW):
-        put(numbers, k, tiles)
-    numbers[LAST + way] = last - first
-    return last
-
-
-@rule
-def _read_standing(state, seat, numbers):
-    prey = s.NONE
-    for k in range(v.STANDING_VALUES):
-        put(numbers, STANDS + k, s.at(s.OF_KIND, k) if k < t.KINDS else s.NONE)
-    for group in range(s.GROUPS):
-        enemies = s.both(others(state, numbers, TOKENS, 0), s.at(s.GROUP, group))
-        if enemies != s.NONE:
-            place = s.GROUP_PLACE[group]
-            beside = s.around(enemies)
-            beats = s.both(beside, s.at(s.BEATEN_FROM, group))
-            _add(numbers, v.TRADES + place, s.both(beside, s.at(s.TRADED_FROM, group)))
-            _add(numbers, v.BEATS + place, beats)
-            _add(numbers, v.STRIKES_NOW, beats)
-            if place != v.ELSEWHERE:
-                prey = s.either(prey, beats)
-    put(numbers, STANDS + v.TAKES_POOL_NOW, get(numbers, STANDS + v.BEATS + v.ON_POOL))
-    _add(numbers, v.BESIDE_POOL, s.at(s.BESIDE, t.POOL_TILE))
-    if state.owner[t.POOL_TILE] == seat:
-        _add(numbers, v.GUARDS_POOL, s.at(s.BESIDE, t.POOL_TILE))
-    _add(numbers, v.GUARDS_ABILITY, s.both(s.around(s.both(get(numbers, TOKENS), s.ABILITIES)), s.STOOD_ON))
-    safe = s.without(s.STOOD_ON, others(state, numbers, BEATS, 0))
-    _add(numbers, v.SAFE, safe)
-    _add(numbers, v.SAFELY_HELD, s.both(safe, s.LOCKED))
-    _add(numbers, v.UNTOUCHED, s.without(safe, others(state, numbers, TRADES, 0)))
-    _spread(numbers, v.TO_POOL, s.at(s.OF_KIND, t.POOL), t.TILES)
+            s.add(sets, TOKENS + player, s.at(s.OF_TILE, state.tokens[player, k]))
+        tokens = s.either(tokens, s.at(sets, TOKENS + player))
+    s.add(sets, ENEMIES, s.without(tokens, s.at(sets, TOKENS + seat)))
+    s.add(sets, EMPTY, s.without(s.ALL, s.either(tokens, s.at(s.SPAWNERS, state.seats))))
+    s.add(sets, OPEN, s.both(s.at(sets, EMPTY), s.WALKED))
+    _spread(sets, v.TO_POOL, s.at(s.OF_KIND, t.POOL), t.TILES)
     for goal in range(v.TO_ACTION, v.TO_PREY):
         abilities = s.at(s.OF_KIND, t.EXTRA_ACTION + goal - v.TO_ACTION)
-        _spread(numbers, goal, s.both(get(numbers, EMPTY), abilities), t.TILES)
-    _spread(numbers, v.TO_PREY, s.both(prey, get(numbers, OPEN)), t.TILES)
+        _spread(sets, goal, s.both(s.at(sets, EMPTY), abilities), t.TILES)
 
 
 @rule
-def nearest(numbers, way, tiles):
-    """Steps by a way from the nearest of these tiles: by halves if they are few, which branches less."""
-    first = WITHIN + way * t.TILES
-    if s.both(get(numbers, first + FEW - 1), tiles) == s.NONE:
-        for steps in range(FEW, numbers[LAST + way] + 1):
-            if s.both(get(numbers, first + steps), tiles) != s.NONE:
-                return steps
+def read_strikes(state, sets, player, points):
+    """Everybody walks as the board is now, and strikes with what is left."""
+    tokens = loose(sets, player)
+    _spread(sets, TO_TOKENS + player, tokens, points - 1)
+    reach = s.both(s.at(sets, WAYS + (TO_TOKENS + player) * STEPS), s.either(tokens, s.at(sets, OPEN)))
+    beats = trades = s.NONE
+    for kind in s.STRIKERS:
+        hit = s.around(s.both(reach, s.at(s.OF_KIND, kind)))
+        beats = s.either(beats, s.both(hit, s.at(s.BEATS, kind)))
+        trades = s.either(trades, s.both(hit, s.at(s.TRADES, kind)))
+    for other in range(state.seats):
+        if other != player:
+            s.add(sets, BEATEN + other, beats)
+            s.add(sets, TRADED + other, trades)
+
+
+@rule
+def _spread(sets, way, tiles, most):
+    """Write the tiles within 0, 1, 2 ... steps of these, also those that one cannot walk on from."""
+    last = WAYS + way * STEPS + 1
+    most += last
+    walk = tiles
+    s.put(sets, last, tiles)
+    while walk != s.NONE and last < most:
+        ring = s.around(walk)
+        walk = s.both(s.without(ring, tiles), s.at(sets, OPEN))
+        tiles = s.either(tiles, ring)
+        last += 1
+        s.put(sets, last, tiles)
+    for k in range(last + 1, WAYS + way * STEPS + 9):
+        s.put(sets, k, tiles)
+    s.put(sets, WAYS + way * STEPS, tiles)
+
+
+@rule
+def read_standing(sets, seat):
+    prey, own = s.NONE, s.at(sets, TOKENS + seat)
+    for kind in range(t.KINDS):
+        tiles, place = s.at(s.OF_KIND, kind), s.PLACE[kind]
+        s.add(sets, STANDS + v.KIND + kind, tiles)
+        enemies = s.both(tiles, s.at(sets, ENEMIES))
+        if enemies != s.NONE:
+            beside = s.around(enemies)
+            beats = s.both(beside, s.at(s.BEATEN_FROM, kind))
+            s.add(sets, STANDS + v.TRADES + place, s.both(beside, s.at(s.TRADED_FROM, kind)))
+            s.add(sets, STANDS + v.BEATS + place, beats)
+            s.add(sets, STANDS + v.STRIKES_NOW, beats)
+            if place != v.ELSEWHERE:
+                prey = s.either(prey, beats)
+    s.add(sets, STANDS + v.TAKES_POOL_NOW, s.at(sets, STANDS + v.BEATS + v.ON_POOL))
+    s.add(sets, STANDS + v.BESIDE_POOL, s.at(s.BESIDE, t.POOL_TILE))
+    s.add(sets, STANDS + v.GUARDS_POOL, s.around(s.both(own, s.at(s.OF_KIND, t.POOL))))
+    s.add(sets, STANDS + v.GUARDS_ABILITY, s.both(s.around(s.both(own, s.ABILITIES)), s.STOOD_ON))
+    safe = s.without(s.STOOD_ON, s.at(sets, BEATEN + seat))
+    s.add(sets, STANDS + v.SAFE, safe)
+    s.add(sets, STANDS + v.SAFELY_HELD, s.both(safe, s.LOCKED))
+    s.add(sets, STANDS + v.UNTOUCHED, s.without(safe, s.at(sets, TRADED + seat)))
+    _spread(sets, v.TO_PREY, s.both(prey, s.at(sets, OPEN)), t.TILES)
+
+
+@rule
+def nearest(sets, way, tiles):
+    """Steps by a way from the nearest of these tiles."""
+    within = WAYS + way * STEPS
+    if s.both(s.at(sets, within), tiles) == s.NONE:
         return FAR
     steps = 0
     for half in (4, 2, 1):
-        steps += half * int(s.both(get(numbers, first + steps + half - 1), tiles) == s.NONE)
+        steps += half * int(s.both(s.at(sets, within + steps + half), tiles) == s.NONE)
+    while s.both(s.at(sets, within + 1 + steps), tiles) == s.NONE:
+        steps += 1
     return steps
 
 
 @rule
-def stand(state, numbers, tiles, exits, points, row, start):
-    """The largest of each value over these tiles, with so many points left; maybe over all exits of the tile before."""
-    low, high = tiles
+def stand(state, sets, tiles, points, row, start):
+    """The largest of each value over these tiles, with so many points left."""
     out = row[start:]
     for k in range(v.STANDING_VALUES):
-        out[k] = numbers[STANDS + k] & low | numbers[HIGH + STANDS + k] & high != 0
+        out[k] = sets[0, STANDS + k] & tiles[0] | sets[1, STANDS + k] & tiles[1] != 0
+    blows = points if state.phase < (t.MOVE2 if start == v.HERE else t.COMBAT) else 0
+    out[v.STRIKES_NOW] *= blows > 0
+    out[v.TAKES_POOL_NOW] *= blows > 1
     walked = s.both(tiles, s.WALKED)
     for goal in range(v.GOALS):
-        steps = numbers[STEPS + goal]
-        if not exits or steps == 1:
-            steps = nearest(numbers, goal, walked)
-        elif steps < FAR:
-            steps -= 1  # exits that lead on are nearer
-        numbers[STEPS + goal] = steps
-        out[v.NEAR + goal] = NEAR[steps]
-    to_pool, to_prey = numbers[STEPS + v.TO_POOL], numbers[STEPS + v.TO_PREY]
+        out[v.NEAR + goal] = NEAR[nearest(sets, goal, walked)]
+    to_pool, to_prey = out[v.NEAR + v.TO_POOL], out[v.NEAR + v.TO_PREY]
     next_points = turn_actions(state, state.to_act)
-    fights = state.phase < (t.MOVE2 if start == v.HERE else t.COMBAT)
-    if not fights or points < 1:
-        out[v.STRIKES_NOW] = 0
-    if not fights or points < 2:
-        out[v.TAKES_POOL_NOW] = 0
     if state.owner[t.POOL_TILE] == t.NOBODY:
-        out[v.POOL_NOW] = to_pool <= points
-        out[v.POOL_NEXT] = to_pool <= next_points
-    out[v.PREY_NOW] = fights and to_prey < points
-    out[v.PREY_NEXT] = to_prey < next_points
-    safe = s.both(walked, get(numbers, STANDS + v.SAFE))
-    out[v.SAFE_NEAR_POOL] = NEAR[to_pool if safe == walked else nearest(numbers, v.TO_POOL, safe)]
+        out[v.POOL_NOW] = to_pool >= NEAR[points]
+        out[v.POOL_NEXT] = to_pool >= NEAR[next_points]
+    out[v.PREY_NOW] = to_prey > NEAR[blows]
+    out[v.PREY_NEXT] = to_prey > NEAR[next_points]
+    safe = s.both(walked, s.at(sets, STANDS + v.SAFE))
+    out[v.SAFE_NEAR_POOL] = to_pool if safe == walked else NEAR[nearest(sets, v.TO_POOL, safe)]

@@ -10,23 +10,27 @@ from flank_envs.games.mana_surge.features import tiles as s
 from flank_envs.games.mana_surge.phases.start import turn_actions, turn_spawns
 from flank_envs.games.mana_surge.state import token_count
 
+WAYS = (v.TO_POOL, v.TO_ACTION, v.TO_DAGGER)
+
 
 @rule
-def write_players(state, seat, numbers, out):
-    soonest = np.inf
-    first = 0
+def write_players(state, seat, sets, out):
+    first, soonest = 0, np.inf
     for place in range(state.seats):
-        player = (seat + place) % state.seats
-        values = out[place * v.PLAYER_VALUES :]
+        player, values = (seat + place) % state.seats, out[place * v.PLAYER_VALUES :]
         turns = _write_means(state, player, values)
         if turns < soonest:
-            soonest = turns
-            first = place
-        _write_ways(state, player, numbers, place, values)
-        _write_risks(state, numbers, place, values)
-        out[v.RAMPARTS + place] = v.THIRDS[s.size(s.both(b.get(numbers, b.TOKENS + place), s.POOL_BEATEN_FROM))]
+            first, soonest = place, turns
+        points = turn_actions(state, player)
+        if player == state.to_act and place == 0 and state.phase <= t.MOVE1_DIR:
+            points = state.action_points
+        b.read_strikes(state, sets, player, points)
+        _write_ways(state, player, sets, points, values)
+        out[v.RAMPARTS + place] = v.THIRDS[s.size(s.both(s.at(sets, b.TOKENS + player), s.POOL_BEATEN_FROM))]
     if soonest < np.inf:
         out[first * v.PLAYER_VALUES + v.FIRST] = 1
+    for place in range(state.seats):
+        _write_risks(sets, (seat + place) % state.seats, out[place * v.PLAYER_VALUES :])
 
 
 @rule
@@ -54,28 +58,25 @@ def share_of(state, mana):
 
 
 @rule
-def _write_ways(state, player, numbers, place, out):
+def _write_ways(state, player, sets, points, out):
     """The shortest of all tokens."""
-    tokens, points, holder = b.loose(numbers, place), numbers[b.POINTS + place], state.owner[t.POOL_TILE]
-    to_pool = b.nearest(numbers, v.TO_POOL, tokens)
+    tokens, holder = b.loose(sets, player), state.owner[t.POOL_TILE]
     out[v.LOOSE] = s.size(tokens) * v.PER_TOKEN
-    out[v.WAYS] = b.NEAR[to_pool]
-    out[v.WAYS + 1] = b.NEAR[b.nearest(numbers, v.TO_ACTION, tokens)]
-    out[v.WAYS + 2] = b.NEAR[b.nearest(numbers, v.TO_DAGGER, tokens)]
+    for k in range(len(WAYS)):
+        out[v.WAYS + k] = b.NEAR[b.nearest(sets, WAYS[k], tokens)]
     if holder == t.NOBODY:
-        out[v.ENTERS] = to_pool <= points
+        out[v.ENTERS] = out[v.WAYS] >= b.NEAR[points]
     elif holder != player:
-        stands = s.both(s.either(tokens, b.get(numbers, b.OPEN)), s.POOL_BEATEN_FROM)
-        steps = b.nearest(numbers, b.TO_TOKENS + place, stands)
+        stands = s.both(s.either(tokens, s.at(sets, b.OPEN)), s.POOL_BEATEN_FROM)
+        steps = b.nearest(sets, b.TO_TOKENS + player, stands)
         out[v.STRIKES_POOL] = steps < points
         out[v.TAKES_POOL] = steps < points - 1
 
 
 @rule
-def _write_risks(state, numbers, place, out):
-    tokens = b.get(numbers, b.TOKENS + place)
-    beaten = s.both(tokens, b.others(state, numbers, b.BEATS, place))
-    traded = s.both(tokens, b.others(state, numbers, b.TRADES, place))
+def _write_risks(sets, player, out):
+    tokens = s.at(sets, b.TOKENS + player)
+    beaten = s.both(tokens, s.at(sets, b.BEATEN + player))
     for k in range(v.PLACES_COUNT):
         out[v.AT_RISK + k] = v.THIRDS[s.size(s.both(beaten, s.at(s.PLACE_TILES, k)))]
-    out[v.IN_EXCHANGE] = v.THIRDS[s.size(s.without(traded, beaten))]
+    out[v.IN_EXCHANGE] = v.THIRDS[s.size(s.without(s.both(tokens, s.at(sets, b.TRADED + player)), beaten))]

@@ -1,7 +1,5 @@
 """Sets of tiles as two words, (low, high), in which all tiles take a step at once; tables of such sets."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
@@ -12,44 +10,50 @@ NONE = (0, 0)
 WORD = 61  # bits of a word
 COLUMN = 2 * t.RADIUS + 2  # bits of a column of tiles, with one that stays empty: no step leads over an edge
 
-
-def _set(tiles: Iterable[int]) -> tuple[int, int]:
-    places = [t.PLACES[int(tile)] for tile in tiles]
-    bits = sum(1 << (q + t.RADIUS) * COLUMN + r for q, r in places)
-    return bits & (1 << WORD) - 1, bits >> WORD
+_BITS = [1 << (q + t.RADIUS) * COLUMN + r for q, r in t.PLACES]
+OF_TILE = np.array([[bit & (1 << WORD) - 1 for bit in _BITS], [bit >> WORD for bit in _BITS]])
 
 
-def _where(tiles: np.ndarray) -> tuple[int, int]:
-    return _set(np.flatnonzero(tiles))
+def _sets(masks: np.ndarray) -> np.ndarray:
+    """The sets of tiles that some masks are True for."""
+    return OF_TILE @ np.asarray(masks, np.int64).T
 
 
-OF_TILE = np.array([_set([tile]) for tile in range(t.TILES)])
-BESIDE = np.array([_set(tiles[tiles != t.NO_TILE]) for tiles in t.NEIGHBOUR])
-OF_KIND = np.array([_set(np.flatnonzero(kind == t.KIND)) for kind in range(t.KINDS)])
-LOCKED, ABILITIES = _where(t.LOCKS > 0), _where(t.ABILITY != t.NO_ABILITY)
+OF_KIND = _sets(np.arange(t.KINDS)[:, None] == t.KIND)
+BESIDE = _sets((t.NEIGHBOUR[:, :, None] == np.arange(t.TILES)).any(1))
 _STOOD_ON = t.KIND != t.THORNS  # MS-3.5
 _WALKED = _STOOD_ON & (t.LOCKS == 0)  # MS-3.6: entered, and left again
-ALL, STOOD_ON, WALKED = _set(range(t.TILES)), _where(_STOOD_ON), _where(_WALKED)
-SPAWNERS = np.array([_set(set(t.SPAWNER_TILE[t.FRAME_OF[n, :n]].tolist())) for n in range(t.SEATS + 1)])  # [players]
+_MASKS = np.array([t.KIND >= 0, _STOOD_ON, _WALKED, t.LOCKS, t.ABILITY != t.NO_ABILITY])
+ALL, STOOD_ON, WALKED, LOCKED, ABILITIES = (tuple(words) for words in _sets(_MASKS).T.tolist())
+SPAWNERS = np.array([OF_TILE[:, t.SPAWNER_TILE[t.FRAME_OF[n, :n]]].sum(1) for n in range(t.SEATS + 1)]).T  # [players]
 
-# Groups of tiles are the same place, and fight alike. By group: where blows from it strike down a token for nothing, or
-# in exchange, and where blows at it do so from.
-_PLACES = {t.POOL: v.ON_POOL, t.EXTRA_ACTION: v.ON_ACTION, t.EXTRA_SPAWN: v.ON_SPAWN, t.DAGGER: v.ON_DAGGER}
-PLACE = np.array([_PLACES.get(int(kind), v.ELSEWHERE) for kind in t.KIND])
-PLACE_TILES = np.array([_where(_STOOD_ON & (place == PLACE)) for place in range(v.PLACES_COUNT)])
-_ALIKE = t.ATTACK + 10 * t.DEFENSE - 100 * PLACE  # so that those that are not locked come first
-_KEYS, _FIRST = np.unique(np.where(_STOOD_ON, _ALIKE, _ALIKE[0]), return_index=True)
-GROUP, GROUP_PLACE = np.array([_where(_STOOD_ON & (key == _ALIKE)) for key in _KEYS]), PLACE[_FIRST]
-GROUPS, STRIKERS = len(GROUP), int((GROUP_PLACE == v.ELSEWHERE).sum())
+# What a blow is worth depends on the target's place; who falls depends on the kinds of both tiles. By kind: where blows
+# from it strike down a token for nothing, or in exchange, and where blows at it do so from.
+PLACE = np.full(t.KINDS, v.ELSEWHERE)
+PLACE[[t.POOL, t.EXTRA_ACTION, t.DAGGER, t.EXTRA_SPAWN]] = v.ON_POOL, v.ON_ACTION, v.ON_DAGGER, v.ON_SPAWN
+PLACE_TILES = _sets(np.arange(v.PLACES_COUNT)[:, None] == PLACE[t.KIND])
+STRIKERS = (t.PLAIN, t.RAMPART, t.BLADE, t.WARSTONE)  # kinds to strike from: others lock, or take the attack away
+_TILE = np.unique(t.KIND, return_index=True)[1]  # one of each kind
 _BEATS, _TRADES = t.DEFEATS & ~t.DEFEATS.T, t.DEFEATS & t.DEFEATS.T  # [attacker, target]
-BEATS, TRADES = (np.array([_where(result[tile]) for tile in _FIRST]) for result in (_BEATS, _TRADES))
-BEATEN_FROM, TRADED_FROM = (np.array([_where(r[:, tile] & _WALKED) for tile in _FIRST]) for r in (_BEATS, _TRADES))
-POOL_BEATEN_FROM = _set(tile for tile in t.NEIGHBOUR[t.POOL_TILE] if _BEATS[tile, t.POOL_TILE])
+BEATS, TRADES = _sets(_BEATS[_TILE]), _sets(_TRADES[_TILE])
+BEATEN_FROM, TRADED_FROM = _sets(_BEATS.T[_TILE] & _WALKED), _sets(_TRADES.T[_TILE] & _WALKED)
+POOL_BEATEN_FROM = tuple((BEATEN_FROM[:, t.POOL] & BESIDE[:, t.POOL_TILE]).tolist())
 
 
 @rule
 def at(table, k):
-    return table[k, 0], table[k, 1]
+    """Numba need not look for indices below 0 where they have no sign."""
+    return table[0, np.uint64(k)], table[1, np.uint64(k)]
+
+
+@rule
+def put(table, k, tiles):
+    table[0, np.uint64(k)], table[1, np.uint64(k)] = tiles
+
+
+@rule
+def add(table, k, tiles):
+    put(table, k, either(at(table, k), tiles))
 
 
 @rule
