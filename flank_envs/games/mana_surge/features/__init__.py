@@ -4,28 +4,30 @@ What a rule decides is found by that rule. What could come is estimated: everybo
 it is now, and to spend the action points of one turn.
 """
 
+import numpy as np
+
 from flank_envs.engine.features import Features, begin_action, raise_to
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.features import board as b
 from flank_envs.games.mana_surge.features import layout as v
 from flank_envs.games.mana_surge.features import tiles as s
-from flank_envs.games.mana_surge.features.players import share_of, write_players
 from flank_envs.games.mana_surge.layout import ACTIONS, CELL, DAGGER_USE, DIR, PASS, SPAWN
 from flank_envs.games.mana_surge.phases.combat import defeats
 from flank_envs.games.mana_surge.phases.end import collects, wins
-from flank_envs.games.mana_surge.phases.start import slot_tile
-from flank_envs.games.mana_surge.state import frame_of
+from flank_envs.games.mana_surge.phases.start import slot_tile, turn_actions, turn_spawns
+from flank_envs.games.mana_surge.state import frame_of, token_count
 from flank_envs.games.mana_surge.turn import legal
 
 FEATURES = Features(v.STATE, v.ACTIONS, most_actions=1 + t.MOST_TROOPS, numbers=2 * b.SETS + ACTIONS.size)
+WAYS = (v.TO_POOL, v.TO_ACTION, v.TO_DAGGER)  # that matter to all players
 
 
 @rule
 def features(state, seat, scratch, numbers, out, actions, values):
     sets, mask = numbers[: 2 * b.SETS].reshape(2, b.SETS), numbers[2 * b.SETS :]
     b.read_board(state, seat, sets)
-    write_players(state, seat, sets, out)
+    _write_players(state, seat, sets, out)
     if state.to_act != seat:
         return 0
     b.read_standing(sets, seat)
@@ -37,9 +39,65 @@ def features(state, seat, scratch, numbers, out, actions, values):
 
 
 @rule
+def _write_players(state, seat, sets, out):
+    first = 0
+    for place in range(state.seats):
+        player, values = (seat + place) % state.seats, out[place * v.PLAYER_VALUES :]
+        _write_means(state, player, values)
+        if values[v.SOON] > out[first * v.PLAYER_VALUES + v.SOON]:
+            first = place
+        points = turn_actions(state, player)
+        if place == 0 and state.to_act == seat and state.phase <= t.MOVE1_DIR:
+            points = state.action_points
+        b.read_strikes(state, sets, player, points)
+        _write_ways(state, player, sets, points, values)
+        out[v.RAMPARTS + place] = v.THIRDS[s.size(s.both(s.at(sets, b.TOKENS + player), s.POOL_BEATEN_FROM))]
+    out[first * v.PLAYER_VALUES + v.FIRST] = out[first * v.PLAYER_VALUES + v.SOON] > 0
+    for place in range(state.seats):
+        player, values = (seat + place) % state.seats, out[place * v.PLAYER_VALUES :]
+        tokens = s.at(sets, b.TOKENS + player)
+        beaten, traded = s.both(tokens, s.at(sets, b.BEATEN + player)), s.both(tokens, s.at(sets, b.TRADED + player))
+        for k in range(v.PLACES):
+            values[v.AT_RISK + k] = v.THIRDS[s.size(s.both(beaten, s.at(s.PLACE_TILES, k)))]
+        values[v.IN_EXCHANGE] = v.THIRDS[s.size(s.without(traded, beaten))]
+
+
+@rule
+def _write_means(state, player, out):
+    """Mana if nothing changes, and what the next turn brings."""
+    points, tokens = turn_actions(state, player), token_count(state, player)
+    uses = min(int(state.held[player, t.DAGGERS_HELD]), tokens // t.SACRIFICED, points)  # MS-5.3
+    pace = int(state.owner[t.POOL_TILE] == player) + uses
+    out[v.PLAYS] = 1
+    out[v.MISSING] = 1 - np.float32(state.mana[player] / state.mana_goal)
+    out[v.PACE] = pace * v.THIRD
+    out[v.SOON] = 1 / (1 + (state.mana_goal - state.mana[player]) / pace) if pace > 0 else 0
+    out[v.DAGGER_USES] = uses * v.THIRD
+    out[v.POINTS] = points * v.PER_TURN
+    out[v.SPAWNS] = turn_spawns(state, player) * v.PER_TURN
+    out[v.ON_BOARD] = tokens * v.PER_TOKEN
+
+
+@rule
+def _write_ways(state, player, sets, points, out):
+    """The shortest of all tokens."""
+    tokens, holder = s.at(sets, b.LOOSE + player), state.owner[t.POOL_TILE]
+    out[v.LOOSE] = s.size(tokens) * v.PER_TOKEN
+    for k in range(len(WAYS)):
+        out[v.WAYS + k] = b.NEAR[b.nearest(sets, WAYS[k], tokens)]
+    if holder == t.NOBODY:
+        out[v.ENTERS] = out[v.WAYS] >= b.NEAR[points]
+    elif holder != player:
+        stands = s.both(s.either(tokens, s.at(sets, b.OPEN)), s.POOL_BEATEN_FROM)
+        steps = b.nearest(sets, b.TO_TOKENS + player, stands)
+        out[v.STRIKES_POOL] = steps < points
+        out[v.TAKES_POOL] = steps < points - 1
+
+
+@rule
 def _write_actions(state, sets, mask, actions, values):
-    count, frame, phase = 0, frame_of(state, state.to_act), state.phase
-    loose, points = b.loose(sets, state.to_act), state.action_points - (state.picked != t.NO_TILE)
+    seat, phase, count = state.to_act, state.phase, 0
+    loose, points = s.at(sets, b.LOOSE + seat), state.action_points - (state.picked != t.NO_TILE)
     for action in range(mask.shape[0]):
         if mask[action]:
             out = values[count]
@@ -47,32 +105,27 @@ def _write_actions(state, sets, mask, actions, values):
             out[v.PASSES[phase] if action == PASS else v.DOES[phase]] = 1
             out[v.POINTS_LEFT] = (points - (action == DAGGER_USE)) * v.PER_TURN
             out[v.LOOSE_TOKENS] = s.size(loose) * v.PER_TOKEN
-            gains = collects(state) if phase < t.END else phase == t.SACRIFICE or action == DAGGER_USE
-            _write_mana(state, gains, out)
             if action >= CELL:
-                tile = t.GLOBAL_TILE[frame, action - CELL]
+                tile = t.GLOBAL_TILE[frame_of(state, seat), action - CELL]
                 targets = s.NONE if phase == t.SACRIFICE else s.at(s.BESIDE, tile)
                 _write_token(state, sets, tile, targets, points, out)
             elif action >= DIR:
-                target = t.NEIGHBOUR[state.picked, t.GLOBAL_DIRECTION[frame, action - DIR]]
+                target = t.NEIGHBOUR[state.picked, t.GLOBAL_DIRECTION[frame_of(state, seat), action - DIR]]
                 _write_token(state, sets, state.picked, s.at(s.OF_TILE, target), points, out)
             else:  # what all tokens have where they are, or a new one
                 tiles = s.at(s.OF_TILE, slot_tile(state, action - SPAWN)) if action >= SPAWN else loose
                 b.stand(state, sets, tiles, points, out, v.THERE)
+            gains = phase == t.SACRIFICE or action == DAGGER_USE
+            if phase < t.END:
+                gains = collects(state) or out[v.THERE + v.KIND + t.POOL] > 0
+            out[v.MANA_AFTER] = np.float32(state.mana[seat] / state.mana_goal) + gains * np.float32(1 / state.mana_goal)
+            out[v.WINS] = wins(state, state.mana[seat] + gains)
     return count
 
 
 @rule
-def _write_mana(state, gains, out):
-    """Own mana as a share of the goal at the end of the turn, and whether it wins."""
-    mana = state.mana[state.to_act]
-    out[v.MANA_AFTER] = share_of(state, mana) + gains * share_of(state, 1)
-    out[v.WINS] = wins(state, mana + gains)
-
-
-@rule
 def _write_token(state, sets, tile, targets, points, out):
-    """A token, and the largest of each value over its steps onto some tiles, or its blows there."""
+    """A token, and the largest of each value over its steps to these tiles, or its blows at them."""
     b.stand(state, sets, s.at(s.OF_TILE, tile), points if targets != s.NONE else 0, out, v.HERE)
     if t.COMBAT <= state.phase <= t.COMBAT_DIR:
         for d in range(t.DIRECTIONS):
@@ -81,8 +134,6 @@ def _write_token(state, sets, tile, targets, points, out):
                 _write_blow(state, sets, tile, target, out)
     elif targets != s.NONE:
         b.stand(state, sets, s.both(targets, s.at(sets, b.EMPTY)), state.action_points - 1, out, v.THERE)
-        if out[v.THERE + v.KIND + t.POOL]:
-            _write_mana(state, True, out)
 
 
 @rule
@@ -92,6 +143,6 @@ def _write_blow(state, sets, tile, target, out):
         out[v.DIES] = 1
     if defeats(tile, target):
         out[v.KILLS] = out[v.VICTIM + s.PLACE[t.KIND[target]]] = 1
-        out[v.VICTIM_MANA] = max(out[v.VICTIM_MANA], share_of(state, state.mana[state.owner[target]]))
+        out[v.VICTIM_MANA] = max(out[v.VICTIM_MANA], state.mana[state.owner[target]] / state.mana_goal)
         if target == t.POOL_TILE:
-            out[v.OPENS_POOL] = b.nearest(sets, v.TO_POOL, b.loose(sets, state.to_act)) < state.action_points
+            out[v.OPENS_POOL] = b.nearest(sets, v.TO_POOL, s.at(sets, b.LOOSE + state.to_act)) < state.action_points

@@ -13,21 +13,13 @@ FAR = 99  # steps, if no way leads there
 NEAR = np.array([1 / (1 + steps) for steps in range(FAR)] + [0], np.float32)
 TO_TOKENS = v.GOALS  # ways lead to goals, then to the tokens of each player who can walk there in one turn
 
-# The sets: empty tiles, those that one can walk on over, all enemies; by player the tokens, and those that others can
-# strike down for nothing in one turn, or in exchange; where a token has each value of its standing. Then by way: all
-# tiles that it leads from, and those within 0, 1, 2 ... steps.
-EMPTY, OPEN, ENEMIES, TOKENS = range(4)
-BEATEN = TOKENS + t.SEATS
-TRADED = BEATEN + t.SEATS
-STANDS = TRADED + t.SEATS
-WAYS = STANDS + v.STANDING_VALUES
-STEPS = 1 + t.TILES
+# The sets: empty tiles, those of them that one can walk on over, all enemies; by player all tokens, those that are not
+# locked, those that others can strike down for nothing in one turn, or in exchange; where a token has each value of its
+# standing. Then by way: all tiles that it leads from, and those within 0, 1, 2 ... steps.
+EMPTY, OPEN, ENEMIES = range(3)
+TOKENS, LOOSE, BEATEN, TRADED, STANDS = range(3, 3 + 5 * t.SEATS, t.SEATS)
+WAYS, STEPS = STANDS + v.STANDING_VALUES, 1 + t.TILES
 SETS = WAYS + (TO_TOKENS + t.SEATS) * STEPS
-
-
-@rule
-def loose(sets, player):
-    return s.without(s.at(sets, TOKENS + player), s.LOCKED)
 
 
 @rule
@@ -37,6 +29,7 @@ def read_board(state, seat, sets):
     for player in range(state.seats):
         for k in range(token_count(state, player)):
             s.add(sets, TOKENS + player, s.at(s.OF_TILE, state.tokens[player, k]))
+        s.add(sets, LOOSE + player, s.without(s.at(sets, TOKENS + player), s.LOCKED))
         tokens = s.either(tokens, s.at(sets, TOKENS + player))
     s.add(sets, ENEMIES, s.without(tokens, s.at(sets, TOKENS + seat)))
     s.add(sets, EMPTY, s.without(s.ALL, s.either(tokens, s.at(s.SPAWNERS, state.seats))))
@@ -50,7 +43,7 @@ def read_board(state, seat, sets):
 @rule
 def read_strikes(state, sets, player, points):
     """Everybody walks as the board is now, and strikes with what is left."""
-    tokens = loose(sets, player)
+    tokens = s.at(sets, LOOSE + player)
     _spread(sets, TO_TOKENS + player, tokens, points - 1)
     reach = s.both(s.at(sets, WAYS + (TO_TOKENS + player) * STEPS), s.either(tokens, s.at(sets, OPEN)))
     beats = trades = s.NONE
@@ -88,16 +81,12 @@ def read_standing(sets, seat):
     for kind in range(t.KINDS):
         tiles, place = s.at(s.OF_KIND, kind), s.PLACE[kind]
         s.add(sets, STANDS + v.KIND + kind, tiles)
-        enemies = s.both(tiles, s.at(sets, ENEMIES))
-        if enemies != s.NONE:
-            beside = s.around(enemies)
-            beats = s.both(beside, s.at(s.BEATEN_FROM, kind))
-            s.add(sets, STANDS + v.TRADES + place, s.both(beside, s.at(s.TRADED_FROM, kind)))
-            s.add(sets, STANDS + v.BEATS + place, beats)
-            s.add(sets, STANDS + v.STRIKES_NOW, beats)
-            if place != v.ELSEWHERE:
-                prey = s.either(prey, beats)
-    s.add(sets, STANDS + v.TAKES_POOL_NOW, s.at(sets, STANDS + v.BEATS + v.ON_POOL))
+        beside = s.around(s.both(tiles, s.at(sets, ENEMIES)))
+        beats = s.both(beside, s.at(s.BEATEN_FROM, kind))
+        s.add(sets, STANDS + v.TRADES + place, s.both(beside, s.at(s.TRADED_FROM, kind)))
+        s.add(sets, STANDS + v.BEATS + place, beats)
+        if place != v.ELSEWHERE:
+            prey = s.either(prey, beats)
     s.add(sets, STANDS + v.BESIDE_POOL, s.at(s.BESIDE, t.POOL_TILE))
     s.add(sets, STANDS + v.GUARDS_POOL, s.around(s.both(own, s.at(s.OF_KIND, t.POOL))))
     s.add(sets, STANDS + v.GUARDS_ABILITY, s.both(s.around(s.both(own, s.ABILITIES)), s.STOOD_ON))
@@ -129,8 +118,8 @@ def stand(state, sets, tiles, points, row, start):
     for k in range(v.STANDING_VALUES):
         out[k] = sets[0, STANDS + k] & tiles[0] | sets[1, STANDS + k] & tiles[1] != 0
     blows = points if state.phase < (t.MOVE2 if start == v.HERE else t.COMBAT) else 0
-    out[v.STRIKES_NOW] *= blows > 0
-    out[v.TAKES_POOL_NOW] *= blows > 1
+    out[v.STRIKES_NOW] = blows > 0 and out[v.BEATS : v.BEATS + v.PLACES].any()
+    out[v.TAKES_POOL_NOW] = blows > 1 and out[v.BEATS + v.ON_POOL] > 0
     walked = s.both(tiles, s.WALKED)
     for goal in range(v.GOALS):
         out[v.NEAR + goal] = NEAR[nearest(sets, goal, walked)]

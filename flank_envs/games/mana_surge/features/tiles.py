@@ -31,7 +31,7 @@ SPAWNERS = np.array([OF_TILE[:, t.SPAWNER_TILE[t.FRAME_OF[n, :n]]].sum(1) for n 
 # from it strike down a token for nothing, or in exchange, and where blows at it do so from.
 PLACE = np.full(t.KINDS, v.ELSEWHERE)
 PLACE[[t.POOL, t.EXTRA_ACTION, t.DAGGER, t.EXTRA_SPAWN]] = v.ON_POOL, v.ON_ACTION, v.ON_DAGGER, v.ON_SPAWN
-PLACE_TILES = _sets(np.arange(v.PLACES_COUNT)[:, None] == PLACE[t.KIND])
+PLACE_TILES = _sets(np.arange(v.PLACES)[:, None] == PLACE[t.KIND])
 STRIKERS = (t.PLAIN, t.RAMPART, t.BLADE, t.WARSTONE)  # kinds to strike from: others lock, or take the attack away
 _TILE = np.unique(t.KIND, return_index=True)[1]  # one of each kind
 _BEATS, _TRADES = t.DEFEATS & ~t.DEFEATS.T, t.DEFEATS & t.DEFEATS.T  # [attacker, target]
