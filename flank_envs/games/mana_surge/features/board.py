@@ -85,6 +85,7 @@ def read_standing(sets, seat):
         beats = s.both(beside, s.at(s.BEATEN_FROM, kind))
         s.add(sets, STANDS + v.TRADES + place, s.both(beside, s.at(s.TRADED_FROM, kind)))
         s.add(sets, STANDS + v.BEATS + place, beats)
+        s.add(sets, STANDS + v.STRIKES_NOW, beats)
         if place != v.ELSEWHERE:
             prey = s.either(prey, beats)
     s.add(sets, STANDS + v.BESIDE_POOL, s.at(s.BESIDE, t.POOL_TILE))
@@ -118,7 +119,7 @@ def stand(state, sets, tiles, points, row, start):
     for k in range(v.STANDING_VALUES):
         out[k] = sets[0, STANDS + k] & tiles[0] | sets[1, STANDS + k] & tiles[1] != 0
     blows = points if state.phase < (t.MOVE2 if start == v.HERE else t.COMBAT) else 0
-    out[v.STRIKES_NOW] = blows > 0 and out[v.BEATS : v.BEATS + v.PLACES].any()
+    out[v.STRIKES_NOW] *= blows > 0
     out[v.TAKES_POOL_NOW] = blows > 1 and out[v.BEATS + v.ON_POOL] > 0
     walked = s.both(tiles, s.WALKED)
     for goal in range(v.GOALS):
