@@ -11,7 +11,6 @@ from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.features import board as b
 from flank_envs.games.mana_surge.features import layout as v
-from flank_envs.games.mana_surge.features import tiles as s
 from flank_envs.games.mana_surge.layout import ACTIONS, CELL, DAGGER_USE, DIR, PASS, SPAWN
 from flank_envs.games.mana_surge.phases.combat import defeats
 from flank_envs.games.mana_surge.phases.end import collects, wins
@@ -51,15 +50,15 @@ def _write_players(state, seat, sets, out):
             points = state.action_points
         b.read_strikes(state, sets, player, points)
         _write_ways(state, player, sets, points, values)
-        out[v.RAMPARTS + place] = v.THIRDS[s.size(s.both(s.at(sets, b.TOKENS + player), s.POOL_BEATEN_FROM))]
+        out[v.RAMPARTS + place] = v.THIRDS[b.size(b.both(b.at(sets, b.TOKENS + player), b.POOL_BEATEN_FROM))]
     out[first * v.PLAYER_VALUES + v.FIRST] = out[first * v.PLAYER_VALUES + v.SOON] > 0
     for place in range(state.seats):
         player, values = (seat + place) % state.seats, out[place * v.PLAYER_VALUES :]
-        tokens = s.at(sets, b.TOKENS + player)
-        beaten, traded = s.both(tokens, s.at(sets, b.BEATEN + player)), s.both(tokens, s.at(sets, b.TRADED + player))
+        tokens = b.at(sets, b.TOKENS + player)
+        beaten, traded = b.both(tokens, b.at(sets, b.BEATEN + player)), b.both(tokens, b.at(sets, b.TRADED + player))
         for k in range(v.PLACES):
-            values[v.AT_RISK + k] = v.THIRDS[s.size(s.both(beaten, s.at(s.PLACE_TILES, k)))]
-        values[v.IN_EXCHANGE] = v.THIRDS[s.size(s.without(traded, beaten))]
+            values[v.AT_RISK + k] = v.THIRDS[b.size(b.both(beaten, b.at(b.PLACE_TILES, k)))]
+        values[v.IN_EXCHANGE] = v.THIRDS[b.size(b.without(traded, beaten))]
 
 
 @rule
@@ -81,14 +80,14 @@ def _write_means(state, player, out):
 @rule
 def _write_ways(state, player, sets, points, out):
     """The shortest of all tokens."""
-    tokens, holder = s.at(sets, b.LOOSE + player), state.owner[t.POOL_TILE]
-    out[v.LOOSE] = s.size(tokens) * v.PER_TOKEN
+    tokens, holder = b.at(sets, b.LOOSE + player), state.owner[t.POOL_TILE]
+    out[v.LOOSE] = b.size(tokens) * v.PER_TOKEN
     for k in range(len(WAYS)):
         out[v.WAYS + k] = b.NEAR[b.nearest(sets, WAYS[k], tokens)]
     if holder == t.NOBODY:
         out[v.ENTERS] = out[v.WAYS] >= b.NEAR[points]
     elif holder != player:
-        stands = s.both(s.either(tokens, s.at(sets, b.OPEN)), s.POOL_BEATEN_FROM)
+        stands = b.both(b.either(tokens, b.at(sets, b.OPEN)), b.POOL_BEATEN_FROM)
         steps = b.nearest(sets, b.TO_TOKENS + player, stands)
         out[v.STRIKES_POOL] = steps < points
         out[v.TAKES_POOL] = steps < points - 1
@@ -97,23 +96,23 @@ def _write_ways(state, player, sets, points, out):
 @rule
 def _write_actions(state, sets, mask, actions, values):
     seat, phase, count = state.to_act, state.phase, 0
-    loose, points = s.at(sets, b.LOOSE + seat), state.action_points - (state.picked != t.NO_TILE)
+    loose, points = b.at(sets, b.LOOSE + seat), state.action_points - (state.picked != t.NO_TILE)
     for action in range(mask.shape[0]):
         if mask[action]:
             out = values[count]
             count = begin_action(actions, values, count, action)
             out[v.PASSES[phase] if action == PASS else v.DOES[phase]] = 1
             out[v.POINTS_LEFT] = (points - (action == DAGGER_USE)) * v.PER_TURN
-            out[v.LOOSE_TOKENS] = s.size(loose) * v.PER_TOKEN
+            out[v.LOOSE_TOKENS] = b.size(loose) * v.PER_TOKEN
             if action >= CELL:
                 tile = t.GLOBAL_TILE[frame_of(state, seat), action - CELL]
-                targets = s.NONE if phase == t.SACRIFICE else s.at(s.BESIDE, tile)
+                targets = b.NONE if phase == t.SACRIFICE else b.at(b.BESIDE, tile)
                 _write_token(state, sets, tile, targets, points, out)
             elif action >= DIR:
                 target = t.NEIGHBOUR[state.picked, t.GLOBAL_DIRECTION[frame_of(state, seat), action - DIR]]
-                _write_token(state, sets, state.picked, s.at(s.OF_TILE, target), points, out)
+                _write_token(state, sets, state.picked, b.at(b.OF_TILE, target), points, out)
             else:  # what all tokens have where they are, or a new one
-                tiles = s.at(s.OF_TILE, slot_tile(state, action - SPAWN)) if action >= SPAWN else loose
+                tiles = b.at(b.OF_TILE, slot_tile(state, action - SPAWN)) if action >= SPAWN else loose
                 b.stand(state, sets, tiles, points, out, v.THERE)
             gains = phase == t.SACRIFICE or action == DAGGER_USE
             if phase < t.END:
@@ -126,14 +125,14 @@ def _write_actions(state, sets, mask, actions, values):
 @rule
 def _write_token(state, sets, tile, targets, points, out):
     """A token, and the largest of each value over its steps to these tiles, or its blows at them."""
-    b.stand(state, sets, s.at(s.OF_TILE, tile), points if targets != s.NONE else 0, out, v.HERE)
+    b.stand(state, sets, b.at(b.OF_TILE, tile), points if targets != b.NONE else 0, out, v.HERE)
     if t.COMBAT <= state.phase <= t.COMBAT_DIR:
         for d in range(t.DIRECTIONS):
             target = t.NEIGHBOUR[tile, d]
-            if state.foes[state.to_act, tile] >> d & 1 and s.both(targets, s.at(s.OF_TILE, target)) != s.NONE:
+            if state.foes[state.to_act, tile] >> d & 1 and b.both(targets, b.at(b.OF_TILE, target)) != b.NONE:
                 _write_blow(state, sets, tile, target, out)
-    elif targets != s.NONE:
-        b.stand(state, sets, s.both(targets, s.at(sets, b.EMPTY)), state.action_points - 1, out, v.THERE)
+    elif targets != b.NONE:
+        b.stand(state, sets, b.both(targets, b.at(sets, b.EMPTY)), state.action_points - 1, out, v.THERE)
 
 
 @rule
@@ -142,7 +141,7 @@ def _write_blow(state, sets, tile, target, out):
     if defeats(target, tile):
         out[v.DIES] = 1
     if defeats(tile, target):
-        out[v.KILLS] = out[v.VICTIM + s.PLACE[t.KIND[target]]] = 1
+        out[v.KILLS] = out[v.VICTIM + b.PLACE[t.KIND[target]]] = 1
         out[v.VICTIM_MANA] = max(out[v.VICTIM_MANA], state.mana[state.owner[target]] / state.mana_goal)
         if target == t.POOL_TILE:
-            out[v.OPENS_POOL] = b.nearest(sets, v.TO_POOL, s.at(sets, b.LOOSE + state.to_act)) < state.action_points
+            out[v.OPENS_POOL] = b.nearest(sets, v.TO_POOL, b.at(sets, b.LOOSE + state.to_act)) < state.action_points

@@ -1,14 +1,47 @@
-"""The position as sets of tiles, ways and threats; how an own token stands, or would stand, on one of some tiles."""
+"""The board as sets of tiles, two words each, in which all tiles take a step at once; ways, threats, standing."""
 
 import numpy as np
 
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.features import layout as v
-from flank_envs.games.mana_surge.features import tiles as s
 from flank_envs.games.mana_surge.phases.start import turn_actions
 from flank_envs.games.mana_surge.state import token_count
 
+NONE = (0, 0)
+WORD = 61  # bits of a word
+COLUMN = 2 * t.RADIUS + 2  # bits of a column of tiles, with one that stays empty: no step leads over an edge
+
+_BITS = [1 << (q + t.RADIUS) * COLUMN + r for q, r in t.PLACES]
+OF_TILE = np.array([[bit & (1 << WORD) - 1 for bit in _BITS], [bit >> WORD for bit in _BITS]])
+
+
+def _sets_of(masks: np.ndarray) -> np.ndarray:
+    """The sets of tiles that some masks are True for."""
+    return OF_TILE @ np.asarray(masks, np.int64).T
+
+
+OF_KIND = _sets_of(np.arange(t.KINDS)[:, None] == t.KIND)
+BESIDE = _sets_of((t.NEIGHBOUR[:, :, None] == np.arange(t.TILES)).any(1))
+_STOOD_ON = t.KIND != t.THORNS  # MS-3.5
+_WALKED = _STOOD_ON & (t.LOCKS == 0)  # MS-3.6: entered, and left again
+_MASKS = np.array([t.KIND >= 0, _STOOD_ON, _WALKED, t.LOCKS, t.ABILITY != t.NO_ABILITY])
+ALL, STOOD_ON, WALKED, LOCKED, ABILITIES = (tuple(words) for words in _sets_of(_MASKS).T.tolist())
+SPAWNERS = np.array([OF_TILE[:, t.SPAWNER_TILE[t.FRAME_OF[n, :n]]].sum(1) for n in range(t.SEATS + 1)]).T  # [players]
+
+# What a blow is worth depends on the target's place; who falls depends on the kinds of both tiles. By kind: where blows
+# from it strike down a token for nothing, or in exchange, and where blows at it do so from.
+PLACE = np.full(t.KINDS, v.ELSEWHERE)
+PLACE[[t.POOL, t.EXTRA_ACTION, t.DAGGER, t.EXTRA_SPAWN]] = v.ON_POOL, v.ON_ACTION, v.ON_DAGGER, v.ON_SPAWN
+PLACE_TILES = _sets_of(np.arange(v.PLACES)[:, None] == PLACE[t.KIND])
+STRIKERS = (t.PLAIN, t.RAMPART, t.BLADE, t.WARSTONE)  # kinds to strike from: others lock, or take the attack away
+_TILE = np.unique(t.KIND, return_index=True)[1]  # one of each kind
+_BEATS, _TRADES = t.DEFEATS & ~t.DEFEATS.T, t.DEFEATS & t.DEFEATS.T  # [attacker, target]
+BEATS, TRADES = _sets_of(_BEATS[_TILE]), _sets_of(_TRADES[_TILE])
+BEATEN_FROM, TRADED_FROM = _sets_of(_BEATS.T[_TILE] & _WALKED), _sets_of(_TRADES.T[_TILE] & _WALKED)
+POOL_BEATEN_FROM = tuple((BEATEN_FROM[:, t.POOL] & BESIDE[:, t.POOL_TILE]).tolist())
+
+FEW = 8  # steps that most ways are shorter than
 FAR = 99  # steps, if no way leads there
 NEAR = np.array([1 / (1 + steps) for steps in range(FAR)] + [0], np.float32)
 TO_TOKENS = v.GOALS  # ways lead to goals, then to the tokens of each player who can walk there in one turn
@@ -23,91 +56,144 @@ SETS = WAYS + (TO_TOKENS + t.SEATS) * STEPS
 
 
 @rule
+def at(table, k):
+    """Numba need not look for indices below 0 where they have no sign."""
+    return table[0, np.uint64(k)], table[1, np.uint64(k)]
+
+
+@rule
+def put(table, k, tiles):
+    table[0, np.uint64(k)], table[1, np.uint64(k)] = tiles
+
+
+@rule
+def add(table, k, tiles):
+    put(table, k, either(at(table, k), tiles))
+
+
+@rule
+def both(a, b):
+    return a[0] & b[0], a[1] & b[1]
+
+
+@rule
+def either(a, b):
+    return a[0] | b[0], a[1] | b[1]
+
+
+@rule
+def without(a, b):
+    return a[0] & ~b[0], a[1] & ~b[1]
+
+
+@rule
+def size(tiles):
+    count = 0
+    for word in tiles:
+        while word:
+            word &= word - 1
+            count += 1
+    return count
+
+
+@rule
+def around(tiles):
+    """The tiles beside these, and bits that are no tiles."""
+    low, high = tiles
+    up = low << 1, high << 1 | low >> WORD - 1
+    down = low >> 1 | (high & 1) << WORD - 1, high >> 1
+    right_low, right_high = either(tiles, down)
+    left_low, left_high = either(tiles, up)
+    right = right_low << COLUMN, right_high << COLUMN | right_low >> WORD - COLUMN
+    left = left_low >> COLUMN | (left_high & (1 << COLUMN) - 1) << WORD - COLUMN, left_high >> COLUMN
+    return either(either(up, down), either(left, right))
+
+
+@rule
 def read_board(state, seat, sets):
     sets[:, :WAYS] = 0
-    tokens = s.NONE
+    tokens = NONE
     for player in range(state.seats):
         for k in range(token_count(state, player)):
-            s.add(sets, TOKENS + player, s.at(s.OF_TILE, state.tokens[player, k]))
-        s.add(sets, LOOSE + player, s.without(s.at(sets, TOKENS + player), s.LOCKED))
-        tokens = s.either(tokens, s.at(sets, TOKENS + player))
-    s.add(sets, ENEMIES, s.without(tokens, s.at(sets, TOKENS + seat)))
-    s.add(sets, EMPTY, s.without(s.ALL, s.either(tokens, s.at(s.SPAWNERS, state.seats))))
-    s.add(sets, OPEN, s.both(s.at(sets, EMPTY), s.WALKED))
-    _spread(sets, v.TO_POOL, s.at(s.OF_KIND, t.POOL), t.TILES)
+            add(sets, TOKENS + player, at(OF_TILE, state.tokens[player, k]))
+        add(sets, LOOSE + player, without(at(sets, TOKENS + player), LOCKED))
+        tokens = either(tokens, at(sets, TOKENS + player))
+    add(sets, ENEMIES, without(tokens, at(sets, TOKENS + seat)))
+    add(sets, EMPTY, without(ALL, either(tokens, at(SPAWNERS, state.seats))))
+    add(sets, OPEN, both(at(sets, EMPTY), WALKED))
+    _spread(sets, v.TO_POOL, at(OF_KIND, t.POOL), t.TILES)
     for goal in range(v.TO_ACTION, v.TO_PREY):
-        abilities = s.at(s.OF_KIND, t.EXTRA_ACTION + goal - v.TO_ACTION)
-        _spread(sets, goal, s.both(s.at(sets, EMPTY), abilities), t.TILES)
+        abilities = at(OF_KIND, t.EXTRA_ACTION + goal - v.TO_ACTION)
+        _spread(sets, goal, both(at(sets, EMPTY), abilities), t.TILES)
 
 
 @rule
 def read_strikes(state, sets, player, points):
     """Everybody walks as the board is now, and strikes with what is left."""
-    tokens = s.at(sets, LOOSE + player)
+    tokens = at(sets, LOOSE + player)
     _spread(sets, TO_TOKENS + player, tokens, points - 1)
-    reach = s.both(s.at(sets, WAYS + (TO_TOKENS + player) * STEPS), s.either(tokens, s.at(sets, OPEN)))
-    beats = trades = s.NONE
-    for kind in s.STRIKERS:
-        hit = s.around(s.both(reach, s.at(s.OF_KIND, kind)))
-        beats = s.either(beats, s.both(hit, s.at(s.BEATS, kind)))
-        trades = s.either(trades, s.both(hit, s.at(s.TRADES, kind)))
+    reach = both(at(sets, WAYS + (TO_TOKENS + player) * STEPS), either(tokens, at(sets, OPEN)))
+    beats = trades = NONE
+    for kind in STRIKERS:
+        hit = around(both(reach, at(OF_KIND, kind)))
+        beats = either(beats, both(hit, at(BEATS, kind)))
+        trades = either(trades, both(hit, at(TRADES, kind)))
     for other in range(state.seats):
         if other != player:
-            s.add(sets, BEATEN + other, beats)
-            s.add(sets, TRADED + other, trades)
+            add(sets, BEATEN + other, beats)
+            add(sets, TRADED + other, trades)
 
 
 @rule
 def _spread(sets, way, tiles, most):
     """Write the tiles within 0, 1, 2 ... steps of these, also those that one cannot walk on from."""
-    last = WAYS + way * STEPS + 1
-    most += last
-    walk = tiles
-    s.put(sets, last, tiles)
-    while walk != s.NONE and last < most:
-        ring = s.around(walk)
-        walk = s.both(s.without(ring, tiles), s.at(sets, OPEN))
-        tiles = s.either(tiles, ring)
+    first = WAYS + way * STEPS
+    walk, last = tiles, first + 1
+    put(sets, last, tiles)
+    while walk != NONE and last <= first + most:
+        ring = around(walk)
+        walk = both(without(ring, tiles), at(sets, OPEN))
+        tiles = either(tiles, ring)
         last += 1
-        s.put(sets, last, tiles)
-    for k in range(last + 1, WAYS + way * STEPS + 9):
-        s.put(sets, k, tiles)
-    s.put(sets, WAYS + way * STEPS, tiles)
+        put(sets, last, tiles)
+    for k in range(last + 1, first + FEW):
+        put(sets, k, tiles)
+    put(sets, first, tiles)
 
 
 @rule
 def read_standing(sets, seat):
-    prey, own = s.NONE, s.at(sets, TOKENS + seat)
+    prey, own = NONE, at(sets, TOKENS + seat)
     for kind in range(t.KINDS):
-        tiles, place = s.at(s.OF_KIND, kind), s.PLACE[kind]
-        s.add(sets, STANDS + v.KIND + kind, tiles)
-        beside = s.around(s.both(tiles, s.at(sets, ENEMIES)))
-        beats = s.both(beside, s.at(s.BEATEN_FROM, kind))
-        s.add(sets, STANDS + v.TRADES + place, s.both(beside, s.at(s.TRADED_FROM, kind)))
-        s.add(sets, STANDS + v.BEATS + place, beats)
-        s.add(sets, STANDS + v.STRIKES_NOW, beats)
+        tiles, place = at(OF_KIND, kind), PLACE[kind]
+        add(sets, STANDS + v.KIND + kind, tiles)
+        beside = around(both(tiles, at(sets, ENEMIES)))
+        beats = both(beside, at(BEATEN_FROM, kind))
+        add(sets, STANDS + v.TRADES + place, both(beside, at(TRADED_FROM, kind)))
+        add(sets, STANDS + v.BEATS + place, beats)
+        add(sets, STANDS + v.STRIKES_NOW, beats)
         if place != v.ELSEWHERE:
-            prey = s.either(prey, beats)
-    s.add(sets, STANDS + v.BESIDE_POOL, s.at(s.BESIDE, t.POOL_TILE))
-    s.add(sets, STANDS + v.GUARDS_POOL, s.around(s.both(own, s.at(s.OF_KIND, t.POOL))))
-    s.add(sets, STANDS + v.GUARDS_ABILITY, s.both(s.around(s.both(own, s.ABILITIES)), s.STOOD_ON))
-    safe = s.without(s.STOOD_ON, s.at(sets, BEATEN + seat))
-    s.add(sets, STANDS + v.SAFE, safe)
-    s.add(sets, STANDS + v.SAFELY_HELD, s.both(safe, s.LOCKED))
-    s.add(sets, STANDS + v.UNTOUCHED, s.without(safe, s.at(sets, TRADED + seat)))
-    _spread(sets, v.TO_PREY, s.both(prey, s.at(sets, OPEN)), t.TILES)
+            prey = either(prey, beats)
+    add(sets, STANDS + v.BESIDE_POOL, at(BESIDE, t.POOL_TILE))
+    add(sets, STANDS + v.GUARDS_POOL, around(both(own, at(OF_KIND, t.POOL))))
+    add(sets, STANDS + v.GUARDS_ABILITY, both(around(both(own, ABILITIES)), STOOD_ON))
+    safe = without(STOOD_ON, at(sets, BEATEN + seat))
+    add(sets, STANDS + v.SAFE, safe)
+    add(sets, STANDS + v.SAFELY_HELD, both(safe, LOCKED))
+    add(sets, STANDS + v.UNTOUCHED, without(safe, at(sets, TRADED + seat)))
+    _spread(sets, v.TO_PREY, both(prey, at(sets, OPEN)), t.TILES)
 
 
 @rule
 def nearest(sets, way, tiles):
-    """Steps by a way from the nearest of these tiles."""
+    """Steps by a way from the nearest of these tiles; by halves if they are few, which branches less."""
     within = WAYS + way * STEPS
-    if s.both(s.at(sets, within), tiles) == s.NONE:
+    if both(at(sets, within), tiles) == NONE:
         return FAR
     steps = 0
     for half in (4, 2, 1):
-        steps += half * int(s.both(s.at(sets, within + steps + half), tiles) == s.NONE)
-    while s.both(s.at(sets, within + 1 + steps), tiles) == s.NONE:
+        steps += half * int(both(at(sets, within + steps + half), tiles) == NONE)
+    while both(at(sets, within + 1 + steps), tiles) == NONE:
         steps += 1
     return steps
 
@@ -121,7 +207,7 @@ def stand(state, sets, tiles, points, row, start):
     blows = points if state.phase < (t.MOVE2 if start == v.HERE else t.COMBAT) else 0
     out[v.STRIKES_NOW] *= blows > 0
     out[v.TAKES_POOL_NOW] = blows > 1 and out[v.BEATS + v.ON_POOL] > 0
-    walked = s.both(tiles, s.WALKED)
+    walked = both(tiles, WALKED)
     for goal in range(v.GOALS):
         out[v.NEAR + goal] = NEAR[nearest(sets, goal, walked)]
     to_pool, to_prey = out[v.NEAR + v.TO_POOL], out[v.NEAR + v.TO_PREY]
@@ -131,5 +217,5 @@ def stand(state, sets, tiles, points, row, start):
         out[v.POOL_NEXT] = to_pool >= NEAR[next_points]
     out[v.PREY_NOW] = to_prey > NEAR[blows]
     out[v.PREY_NEXT] = to_prey > NEAR[next_points]
-    safe = s.both(walked, s.at(sets, STANDS + v.SAFE))
+    safe = both(walked, at(sets, STANDS + v.SAFE))
     out[v.SAFE_NEAR_POOL] = to_pool if safe == walked else NEAR[nearest(sets, v.TO_POOL, safe)]
