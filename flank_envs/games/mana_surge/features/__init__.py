@@ -19,7 +19,6 @@ from flank_envs.games.mana_surge.state import frame_of, token_count
 from flank_envs.games.mana_surge.turn import legal
 
 FEATURES = Features(v.STATE, v.ACTIONS, most_actions=1 + t.MOST_TROOPS, numbers=2 * b.SETS + ACTIONS.size)
-WAYS = (v.TO_POOL, v.TO_ACTION, v.TO_DAGGER)  # that matter to all players
 
 
 @rule
@@ -82,8 +81,8 @@ def _write_ways(state, player, sets, points, out):
     """The shortest of all tokens."""
     tokens, holder = b.at(sets, b.LOOSE + player), state.owner[t.POOL_TILE]
     out[v.LOOSE] = b.size(tokens) * v.PER_TOKEN
-    for k in range(len(WAYS)):
-        out[v.WAYS + k] = b.NEAR[b.nearest(sets, WAYS[k], tokens)]
+    for k, goal in enumerate((v.TO_POOL, v.TO_ACTION, v.TO_DAGGER)):
+        out[v.WAYS + k] = b.NEAR[b.nearest(sets, goal, tokens)]
     if holder == t.NOBODY:
         out[v.ENTERS] = out[v.WAYS] >= b.NEAR[points]
     elif holder != player:

@@ -123,8 +123,7 @@ def read_board(state, seat, sets):
     add(sets, OPEN, both(at(sets, EMPTY), WALKED))
     _spread(sets, v.TO_POOL, at(OF_KIND, t.POOL), t.TILES)
     for goal in range(v.TO_ACTION, v.TO_PREY):
-        abilities = at(OF_KIND, t.EXTRA_ACTION + goal - v.TO_ACTION)
-        _spread(sets, goal, both(at(sets, EMPTY), abilities), t.TILES)
+        _spread(sets, goal, both(at(sets, EMPTY), at(OF_KIND, t.EXTRA_ACTION + goal - v.TO_ACTION)), t.TILES)
 
 
 @rule
@@ -149,14 +148,13 @@ def _spread(sets, way, tiles, most):
     """Write the tiles within 0, 1, 2 ... steps of these, also those that one cannot walk on from."""
     first = WAYS + way * STEPS
     walk, last = tiles, first + 1
-    put(sets, last, tiles)
     while walk != NONE and last <= first + most:
+        put(sets, last, tiles)
         ring = around(walk)
         walk = both(without(ring, tiles), at(sets, OPEN))
         tiles = either(tiles, ring)
         last += 1
-        put(sets, last, tiles)
-    for k in range(last + 1, first + FEW):
+    for k in range(last, max(last + 1, first + FEW)):
         put(sets, k, tiles)
     put(sets, first, tiles)
 
