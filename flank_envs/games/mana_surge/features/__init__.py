@@ -12,9 +12,7 @@ from flank_envs.games.mana_surge import tables as t
 from flank_envs.games.mana_surge.features import board as b
 from flank_envs.games.mana_surge.features import layout as v
 from flank_envs.games.mana_surge.layout import ACTIONS, CELL, DAGGER_USE, DIR, PASS, SPAWN
-from flank_envs.games.mana_surge.phases.combat import defeats
-from flank_envs.games.mana_surge.phases.end import collects, wins
-from flank_envs.games.mana_surge.phases.start import slot_tile, turn_actions, turn_spawns
+from flank_envs.games.mana_surge.phases import combat, end, start
 from flank_envs.games.mana_surge.state import frame_of, token_count
 from flank_envs.games.mana_surge.turn import legal
 
@@ -38,32 +36,31 @@ def features(state, seat, scratch, numbers, out, actions, values):
 
 @rule
 def _write_players(state, seat, sets, out):
-    first = 0
+    players = out[: t.SEATS * v.PLAYER_VALUES].reshape(t.SEATS, v.PLAYER_VALUES)
     for place in range(state.seats):
-        player, values = (seat + place) % state.seats, out[place * v.PLAYER_VALUES :]
-        _write_means(state, player, values)
-        if values[v.SOON] > out[first * v.PLAYER_VALUES + v.SOON]:
-            first = place
-        points = turn_actions(state, player)
+        player = (seat + place) % state.seats
+        _write_means(state, player, players[place])
+        points = start.turn_actions(state, player)
         if place == 0 and state.to_act == seat and state.phase <= t.MOVE1_DIR:
             points = state.action_points
         b.read_strikes(state, sets, player, points)
-        _write_ways(state, player, sets, points, values)
+        _write_ways(state, player, sets, points, players[place])
         out[v.RAMPARTS + place] = v.THIRDS[b.size(b.both(b.at(sets, b.TOKENS + player), b.POOL_BEATEN_FROM))]
-    out[first * v.PLAYER_VALUES + v.FIRST] = out[first * v.PLAYER_VALUES + v.SOON] > 0
+    first = players[:, v.SOON].argmax()
+    players[first, v.FIRST] = players[first, v.SOON] > 0
     for place in range(state.seats):
-        player, values = (seat + place) % state.seats, out[place * v.PLAYER_VALUES :]
+        player = (seat + place) % state.seats
         tokens = b.at(sets, b.TOKENS + player)
         beaten, traded = b.both(tokens, b.at(sets, b.BEATEN + player)), b.both(tokens, b.at(sets, b.TRADED + player))
         for k in range(v.PLACES):
-            values[v.AT_RISK + k] = v.THIRDS[b.size(b.both(beaten, b.at(b.PLACE_TILES, k)))]
-        values[v.IN_EXCHANGE] = v.THIRDS[b.size(b.without(traded, beaten))]
+            players[place, v.AT_RISK + k] = v.THIRDS[b.size(b.both(beaten, b.at(b.PLACE_TILES, k)))]
+        players[place, v.IN_EXCHANGE] = v.THIRDS[b.size(b.without(traded, beaten))]
 
 
 @rule
 def _write_means(state, player, out):
     """Mana if nothing changes, and what the next turn brings."""
-    points, tokens = turn_actions(state, player), token_count(state, player)
+    points, tokens = start.turn_actions(state, player), token_count(state, player)
     uses = min(int(state.held[player, t.DAGGERS_HELD]), tokens // t.SACRIFICED, points)  # MS-5.3
     pace = int(state.owner[t.POOL_TILE] == player) + uses
     out[v.PLAYS] = 1
@@ -72,7 +69,7 @@ def _write_means(state, player, out):
     out[v.SOON] = 1 / (1 + (state.mana_goal - state.mana[player]) / pace) if pace > 0 else 0
     out[v.DAGGER_USES] = uses * v.THIRD
     out[v.POINTS] = points * v.PER_TURN
-    out[v.SPAWNS] = turn_spawns(state, player) * v.PER_TURN
+    out[v.SPAWNS] = start.turn_spawns(state, player) * v.PER_TURN
     out[v.ON_BOARD] = tokens * v.PER_TOKEN
 
 
@@ -111,13 +108,13 @@ def _write_actions(state, sets, mask, actions, values):
                 target = t.NEIGHBOUR[state.picked, t.GLOBAL_DIRECTION[frame_of(state, seat), action - DIR]]
                 _write_token(state, sets, state.picked, b.at(b.OF_TILE, target), points, out)
             else:  # what all tokens have where they are, or a new one
-                tiles = b.at(b.OF_TILE, slot_tile(state, action - SPAWN)) if action >= SPAWN else loose
+                tiles = b.at(b.OF_TILE, start.slot_tile(state, action - SPAWN)) if action >= SPAWN else loose
                 b.stand(state, sets, tiles, points, out, v.THERE)
             gains = phase == t.SACRIFICE or action == DAGGER_USE
             if phase < t.END:
-                gains = collects(state) or out[v.THERE + v.KIND + t.POOL] > 0
+                gains = end.collects(state) or out[v.THERE + v.KIND + t.POOL] > 0
             out[v.MANA_AFTER] = np.float32(state.mana[seat] / state.mana_goal) + gains * np.float32(1 / state.mana_goal)
-            out[v.WINS] = wins(state, state.mana[seat] + gains)
+            out[v.WINS] = end.wins(state, state.mana[seat] + gains)
     return count
 
 
@@ -137,9 +134,9 @@ def _write_token(state, sets, tile, targets, points, out):
 @rule
 def _write_blow(state, sets, tile, target, out):
     """Raise the values to those of a blow: who falls, and what that opens."""
-    if defeats(target, tile):
+    if combat.defeats(target, tile):
         out[v.DIES] = 1
-    if defeats(tile, target):
+    if combat.defeats(tile, target):
         out[v.KILLS] = out[v.VICTIM + b.PLACE[t.KIND[target]]] = 1
         out[v.VICTIM_MANA] = max(out[v.VICTIM_MANA], state.mana[state.owner[target]] / state.mana_goal)
         if target == t.POOL_TILE:

@@ -215,5 +215,4 @@ def stand(state, sets, tiles, points, row, start):
         out[v.POOL_NEXT] = to_pool >= NEAR[next_points]
     out[v.PREY_NOW] = to_prey > NEAR[blows]
     out[v.PREY_NEXT] = to_prey > NEAR[next_points]
-    safe = both(walked, at(sets, STANDS + v.SAFE))
-    out[v.SAFE_NEAR_POOL] = to_pool if safe == walked else NEAR[nearest(sets, v.TO_POOL, safe)]
+    out[v.SAFE_NEAR_POOL] = NEAR[nearest(sets, v.TO_POOL, both(walked, at(sets, STANDS + v.SAFE)))]
