@@ -1,7 +1,6 @@
 """Values about a position and about each legal action: ways over the board, who can strike whom, the race for mana.
 
-What a rule decides is found by that rule. What could come is estimated: everybody is taken to walk over the board as
-it is now, and to spend the action points of one turn.
+What could come is estimated: everybody walks over the board as it is now, and spends the action points of one turn.
 """
 
 import numpy as np
@@ -22,7 +21,7 @@ FEATURES = Features(v.STATE, v.ACTIONS, most_actions=1 + t.MOST_TROOPS, numbers=
 @rule
 def features(state, seat, scratch, numbers, out, actions, values):
     sets, mask = numbers[: 2 * b.SETS].reshape(2, b.SETS), numbers[2 * b.SETS :]
-    b.read_board(state, seat, sets)
+    b.read_board(state, sets)
     _write_players(state, seat, sets, out)
     if state.to_act != seat:
         return 0
@@ -39,12 +38,10 @@ def _write_players(state, seat, sets, out):
     players = out[: t.SEATS * v.PLAYER_VALUES].reshape(t.SEATS, v.PLAYER_VALUES)
     for place in range(state.seats):
         player = (seat + place) % state.seats
-        _write_means(state, player, players[place])
-        points = start.turn_actions(state, player)
-        if place == 0 and state.to_act == seat and state.phase <= t.MOVE1_DIR:
-            points = state.action_points
+        now = place == 0 and state.to_act == seat and state.phase <= t.MOVE1_DIR
+        points = state.action_points if now else start.turn_actions(state, player)
         b.read_strikes(state, sets, player, points)
-        _write_ways(state, player, sets, points, players[place])
+        _write_player(state, player, sets, points, players[place])
         out[v.RAMPARTS + place] = v.THIRDS[b.size(b.both(b.at(sets, b.TOKENS + player), b.POOL_BEATEN_FROM))]
     first = players[:, v.SOON].argmax()
     players[first, v.FIRST] = players[first, v.SOON] > 0
@@ -58,31 +55,26 @@ def _write_players(state, seat, sets, out):
 
 
 @rule
-def _write_means(state, player, out):
-    """Mana if nothing changes, and what the next turn brings."""
-    points, tokens = start.turn_actions(state, player), token_count(state, player)
-    uses = min(int(state.held[player, t.DAGGERS_HELD]), tokens // t.SACRIFICED, points)  # MS-5.3
-    pace = int(state.owner[t.POOL_TILE] == player) + uses
+def _write_player(state, player, sets, points, out):
+    """Mana if nothing changes, what the next turn brings, and the shortest ways of all tokens."""
+    on_board, pool_holder = token_count(state, player), state.owner[t.POOL_TILE]
+    uses = min(int(state.held[player, t.DAGGERS_HELD]), on_board // t.SACRIFICED, start.turn_actions(state, player))
+    pace = int(pool_holder == player) + uses
     out[v.PLAYS] = 1
     out[v.MISSING] = 1 - np.float32(state.mana[player] / state.mana_goal)
     out[v.PACE] = pace * v.THIRD
     out[v.SOON] = 1 / (1 + (state.mana_goal - state.mana[player]) / pace) if pace > 0 else 0
-    out[v.DAGGER_USES] = uses * v.THIRD
-    out[v.POINTS] = points * v.PER_TURN
+    out[v.DAGGER_USES] = uses * v.THIRD  # MS-5.3
+    out[v.POINTS] = start.turn_actions(state, player) * v.PER_TURN
     out[v.SPAWNS] = start.turn_spawns(state, player) * v.PER_TURN
-    out[v.ON_BOARD] = tokens * v.PER_TOKEN
-
-
-@rule
-def _write_ways(state, player, sets, points, out):
-    """The shortest of all tokens."""
-    tokens, holder = b.at(sets, b.LOOSE + player), state.owner[t.POOL_TILE]
+    out[v.ON_BOARD] = on_board * v.PER_TOKEN
+    tokens = b.at(sets, b.LOOSE + player)
     out[v.LOOSE] = b.size(tokens) * v.PER_TOKEN
     for k, goal in enumerate((v.TO_POOL, v.TO_ACTION, v.TO_DAGGER)):
         out[v.WAYS + k] = b.NEAR[b.nearest(sets, goal, tokens)]
-    if holder == t.NOBODY:
+    if pool_holder == t.NOBODY:
         out[v.ENTERS] = out[v.WAYS] >= b.NEAR[points]
-    elif holder != player:
+    elif pool_holder != player:
         stands = b.both(b.either(tokens, b.at(sets, b.OPEN)), b.POOL_BEATEN_FROM)
         steps = b.nearest(sets, b.TO_TOKENS + player, stands)
         out[v.STRIKES_POOL] = steps < points
@@ -110,9 +102,8 @@ def _write_actions(state, sets, mask, actions, values):
             else:  # what all tokens have where they are, or a new one
                 tiles = b.at(b.OF_TILE, start.slot_tile(state, action - SPAWN)) if action >= SPAWN else loose
                 b.stand(state, sets, tiles, points, out, v.THERE)
-            gains = phase == t.SACRIFICE or action == DAGGER_USE
-            if phase < t.END:
-                gains = end.collects(state) or out[v.THERE + v.KIND + t.POOL] > 0
+            holds_pool = phase < t.END and (end.collects(state) or out[v.THERE + v.KIND + t.POOL] > 0)
+            gains = holds_pool or phase == t.SACRIFICE or action == DAGGER_USE
             out[v.MANA_AFTER] = np.float32(state.mana[seat] / state.mana_goal) + gains * np.float32(1 / state.mana_goal)
             out[v.WINS] = end.wins(state, state.mana[seat] + gains)
     return count

@@ -46,10 +46,10 @@ FAR = 99  # steps, if no way leads there
 NEAR = np.array([1 / (1 + steps) for steps in range(FAR)] + [0], np.float32)
 TO_TOKENS = v.GOALS  # ways lead to goals, then to the tokens of each player who can walk there in one turn
 
-# The sets: empty tiles, those of them that one can walk on over, all enemies; by player all tokens, those that are not
+# The sets: empty tiles, those of them that one can walk on over, all tokens; by player the tokens, those that are not
 # locked, those that others can strike down for nothing in one turn, or in exchange; where a token has each value of its
 # standing. Then by way: all tiles that it leads from, and those within 0, 1, 2 ... steps.
-EMPTY, OPEN, ENEMIES = range(3)
+EMPTY, OPEN, ALL_TOKENS = range(3)
 TOKENS, LOOSE, BEATEN, TRADED, STANDS = range(3, 3 + 5 * t.SEATS, t.SEATS)
 WAYS, STEPS = STANDS + v.STANDING_VALUES, 1 + t.TILES
 SETS = WAYS + (TO_TOKENS + t.SEATS) * STEPS
@@ -110,16 +110,14 @@ def around(tiles):
 
 
 @rule
-def read_board(state, seat, sets):
+def read_board(state, sets):
     sets[:, :WAYS] = 0
-    tokens = NONE
     for player in range(state.seats):
         for k in range(token_count(state, player)):
             add(sets, TOKENS + player, at(OF_TILE, state.tokens[player, k]))
         add(sets, LOOSE + player, without(at(sets, TOKENS + player), LOCKED))
-        tokens = either(tokens, at(sets, TOKENS + player))
-    add(sets, ENEMIES, without(tokens, at(sets, TOKENS + seat)))
-    add(sets, EMPTY, without(ALL, either(tokens, at(SPAWNERS, state.seats))))
+        add(sets, ALL_TOKENS, at(sets, TOKENS + player))
+    add(sets, EMPTY, without(ALL, either(at(sets, ALL_TOKENS), at(SPAWNERS, state.seats))))
     add(sets, OPEN, both(at(sets, EMPTY), WALKED))
     _spread(sets, v.TO_POOL, at(OF_KIND, t.POOL), t.TILES)
     for goal in range(v.TO_ACTION, v.TO_PREY):
@@ -132,15 +130,12 @@ def read_strikes(state, sets, player, points):
     tokens = at(sets, LOOSE + player)
     _spread(sets, TO_TOKENS + player, tokens, points - 1)
     reach = both(at(sets, WAYS + (TO_TOKENS + player) * STEPS), either(tokens, at(sets, OPEN)))
-    beats = trades = NONE
     for kind in STRIKERS:
         hit = around(both(reach, at(OF_KIND, kind)))
-        beats = either(beats, both(hit, at(BEATS, kind)))
-        trades = either(trades, both(hit, at(TRADES, kind)))
-    for other in range(state.seats):
-        if other != player:
-            add(sets, BEATEN + other, beats)
-            add(sets, TRADED + other, trades)
+        for other in range(state.seats):
+            if other != player:
+                add(sets, BEATEN + other, both(hit, at(BEATS, kind)))
+                add(sets, TRADED + other, both(hit, at(TRADES, kind)))
 
 
 @rule
@@ -162,10 +157,11 @@ def _spread(sets, way, tiles, most):
 @rule
 def read_standing(sets, seat):
     prey, own = NONE, at(sets, TOKENS + seat)
+    enemies = without(at(sets, ALL_TOKENS), own)
     for kind in range(t.KINDS):
         tiles, place = at(OF_KIND, kind), PLACE[kind]
         add(sets, STANDS + v.KIND + kind, tiles)
-        beside = around(both(tiles, at(sets, ENEMIES)))
+        beside = around(both(tiles, enemies))
         beats = both(beside, at(BEATEN_FROM, kind))
         add(sets, STANDS + v.TRADES + place, both(beside, at(TRADED_FROM, kind)))
         add(sets, STANDS + v.BEATS + place, beats)
@@ -208,11 +204,10 @@ def stand(state, sets, tiles, points, row, start):
     walked = both(tiles, WALKED)
     for goal in range(v.GOALS):
         out[v.NEAR + goal] = NEAR[nearest(sets, goal, walked)]
-    to_pool, to_prey = out[v.NEAR + v.TO_POOL], out[v.NEAR + v.TO_PREY]
     next_points = turn_actions(state, state.to_act)
     if state.owner[t.POOL_TILE] == t.NOBODY:
-        out[v.POOL_NOW] = to_pool >= NEAR[points]
-        out[v.POOL_NEXT] = to_pool >= NEAR[next_points]
-    out[v.PREY_NOW] = to_prey > NEAR[blows]
-    out[v.PREY_NEXT] = to_prey > NEAR[next_points]
+        out[v.POOL_NOW] = out[v.NEAR + v.TO_POOL] >= NEAR[points]
+        out[v.POOL_NEXT] = out[v.NEAR + v.TO_POOL] >= NEAR[next_points]
+    out[v.PREY_NOW] = out[v.NEAR + v.TO_PREY] > NEAR[blows]
+    out[v.PREY_NEXT] = out[v.NEAR + v.TO_PREY] > NEAR[next_points]
     out[v.SAFE_NEAR_POOL] = NEAR[nearest(sets, v.TO_POOL, both(walked, at(sets, STANDS + v.SAFE)))]
