@@ -154,7 +154,7 @@ def test_threats_are_all_that_one_turn_can_bring() -> None:
     for state, seat, state_features in zip(states, waits, look(states, waits).state, strict=True):
         mine = player(state_features, 0)
         lost, traded = results_of_turn(state, int(state["to_act"]), int(seat))
-        assert round(float(mine[v.AT_RISK : v.AT_RISK + v.PLACES_COUNT].sum()) * 3) == len(lost)
+        assert round(float(mine[v.AT_RISK : v.AT_RISK + v.PLACES].sum()) * 3) == len(lost)
         assert round(float(mine[v.IN_EXCHANGE]) * 3) == len(traded - lost)
         found += len(lost | traded)
     assert found

@@ -7,11 +7,9 @@ import numpy as np
 from flank_envs.engine.layout import Block, Layout
 from flank_envs.games.mana_surge import tables as t
 
-# What an enemy or an own token stands on, as far as it matters: what is worth a fight. Then goals of ways.
-PLACES = ("the pool", "an extra action", "a dagger", "an extra spawn", "another tile")
-_ON = ", ".join(PLACES)
-PLACES_COUNT = len(PLACES)
-ON_POOL, ON_ACTION, ON_DAGGER, ON_SPAWN, ELSEWHERE = range(PLACES_COUNT)
+# What a token that may be struck stands on. Then the goals of ways.
+ON_POOL, ON_ACTION, ON_DAGGER, ON_SPAWN, ELSEWHERE = range(PLACES := 5)
+_ON = "the pool, an extra action, a dagger, an extra spawn, another tile"
 TO_POOL, TO_ACTION, TO_SPAWN, TO_DAGGER, TO_PREY = range(GOALS := 5)
 
 THIRD, PER_TURN, PER_TOKEN = np.float32(1 / 3), np.float32(1 / t.MOST_PER_TURN), np.float32(1 / 15)
@@ -36,8 +34,8 @@ STANDING = Layout(
     Block("pool_next", (), "the pool is free, and no farther than the action points of the next turn"),
     Block("prey_now", (), "prey, a locked enemy that falls to a blow for nothing, is in reach with the points left"),
     Block("prey_next", (), "prey is in reach with the action points of the next turn"),
-    Block("beats", (PLACES_COUNT,), f"an enemy beside it falls to a blow for nothing, on: {_ON}"),
-    Block("trades", (PLACES_COUNT,), "an enemy beside it falls to a blow and takes the attacker with it, likewise"),
+    Block("beats", (PLACES,), f"an enemy beside it falls to a blow for nothing, on: {_ON}"),
+    Block("trades", (PLACES,), "an enemy beside it falls to a blow and takes the attacker with it, likewise"),
     Block("strikes_now", (), "an enemy beside it can be struck down for nothing in this turn"),
     Block("takes_pool_now", (), "so can the one on the pool, with an action point left to enter it"),
     Block("guards_pool", (), "the own token on the pool is beside it"),
@@ -67,12 +65,7 @@ PLAYER = Layout(
     Block("enters", (), "one of those can walk onto the free pool in one turn"),
     Block("strikes_pool", (), "one of those can strike down the enemy on the pool for nothing in one turn"),
     Block("takes_pool", (), "the same with an action point left to enter it"),
-    Block(
-        "at_risk",
-        (PLACES_COUNT,),
-        f"tokens / 3 that others can strike down for nothing in a turn, on: {_ON}",
-        high=ALL_THIRDS,
-    ),
+    Block("at_risk", (PLACES,), f"tokens / 3 that fall to a blow for nothing in one turn, on: {_ON}", high=ALL_THIRDS),
     Block("in_exchange", (), "other tokens / 3 that they can strike down at all", high=ALL_THIRDS),
 )
 PLAYS, MISSING, PACE, SOON, FIRST, POINTS, SPAWNS, DAGGER_USES, ON_BOARD, LOOSE, WAYS, *_more = _starts(PLAYER)
@@ -93,7 +86,7 @@ ACTIONS = Layout(
     Block("dies", (), "the attacker falls"),
     Block("victim_mana", (), "mana points of the owner of a target that falls / mana_goal"),
     Block("opens_pool", (), "the target falls on the pool, which can still be entered in this turn"),
-    Block("victim", (PLACES_COUNT,), f"a target that falls stands on: {_ON}"),
+    Block("victim", (PLACES,), f"a target that falls stands on: {_ON}"),
     *_of("there", STANDING, "where the token comes to (of a pick the best of its steps, of a pass that of all tokens)"),
     *_of("here", STANDING, "where the token is"),
 )

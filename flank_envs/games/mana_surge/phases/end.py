@@ -11,18 +11,29 @@ from flank_envs.games.mana_surge.tables import DAGGERS_HELD, END, OVER, POOL_TIL
 def enter_end(state):
     """MS-5.1, MS-5.2: a token on the pool collects, if it belongs to the player in turn."""
     state.phase = END
-    if state.owner[POOL_TILE] == state.to_act:
+    if collects(state):
         gain_mana(state)
 
 
 @rule
+def collects(state):
+    """Whether the token on the pool belongs to the player in turn."""
+    return state.owner[POOL_TILE] == state.to_act
+
+
+@rule
 def gain_mana(state):
-    """MS-6.1: the goal wins at once."""
     seat = state.to_act
     state.mana[seat] += 1
-    if state.mana[seat] == state.mana_goal:
+    if wins(state, state.mana[seat]):
         state.winner = seat
         end_game(state, OVER)
+
+
+@rule
+def wins(state, mana):
+    """MS-6.1: the goal wins at once."""
+    return mana == state.mana_goal
 
 
 @rule
