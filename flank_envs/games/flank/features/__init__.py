@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flank_envs.engine.features import Features, begin_action, raise_to
+from flank_envs.engine.features import Features, begin_action
 from flank_envs.engine.jit.compile import rule
 from flank_envs.games.flank import layout, turn
 from flank_envs.games.flank import tables as t
@@ -56,6 +56,7 @@ def features(state, seat, scratch, numbers, out, actions, values):
 @rule
 def _write_actions(state, seat, scratch, numbers, out, actions, values):
     """A row for each legal action, and the largest of their values; how many there are."""
+    best = out[S.best :]
     legal, count = turn.choices(state), 0
     while legal:
         action = layout.END if legal >= layout.END_BIT else layout.FIRST_ACTION[state.phase] + lowest_bit(legal)
@@ -63,7 +64,8 @@ def _write_actions(state, seat, scratch, numbers, out, actions, values):
         count = begin_action(actions, values, count, action)
         scratch[0] = state
         _write_action(state, scratch[0], seat, action, numbers, values[count - 1])
-    raise_to(out, S.best, values, count)
+        for k in range(values.shape[1]):
+            best[k] = max(best[k], values[count - 1, k])
     return count
 
 
