@@ -92,7 +92,7 @@ def largest_crowd(state, seat, zones):
     while zones:
         zone = lowest_bit(zones)
         zones &= zones - 1
-        best = max(best, (state.crowd[seat, zone] * t.ZONES - own_zone(seat, zone)) * t.ZONES + zone)
+        best = max(best, (int(state.crowd[seat, zone]) * t.ZONES - own_zone(seat, zone)) * t.ZONES + zone)
     return best % t.ZONES
 
 
