@@ -29,13 +29,9 @@ SITE_ZONE = np.array([[0, 1, 5, 2, 10], [14, 13, 9, 12, 4]], np.int8)  # by seat
 FULL_ROW = (1 << COLUMNS) - 1
 TURNED_ROW = np.array([int(f"{row:0{COLUMNS}b}"[::-1], 2) for row in range(FULL_ROW + 1)])  # zones of a row, as bits
 BASE_ZONES = np.array([sum(1 << int(zone) for zone in SITE_ZONE[seat]) for seat in range(SEATS)], np.int32)
-ADJACENT = np.array(  # by zone: the zones that share a side with it, as bits
-    [
-        sum(1 << b for b in range(ZONES) if abs(a // COLUMNS - b // COLUMNS) + abs(a % COLUMNS - b % COLUMNS) == 1)
-        for a in range(ZONES)
-    ],
-    np.int32,
-)
+_ROW, _COLUMN = np.divmod(np.arange(ZONES), COLUMNS)
+MOVES = abs(_ROW[:, None] - _ROW) + abs(_COLUMN[:, None] - _COLUMN)  # from each zone to each other
+ADJACENT = ((MOVES == 1) @ (1 << np.arange(ZONES))).astype(np.int32)  # zones that share a side with each, as bits
 
 COLOURS = 3
 BLUE_TOKEN, GREEN_TOKEN, YELLOW_TOKEN = range(COLOURS)

@@ -24,7 +24,7 @@ def of(board: Board) -> tuple[Values, dict[str, Values]]:
 
 
 def part(values: Values, prefix: str, *names: str) -> np.ndarray:
-    return np.array([values[f"{prefix}_{name}"] for name in names])
+    return np.hstack([values[f"{prefix}_{name}"] for name in names])
 
 
 def battle_of(board: Board, *names: str) -> np.ndarray:
@@ -33,7 +33,7 @@ def battle_of(board: Board, *names: str) -> np.ndarray:
 
 def zone_of(board: Board, zone: int, *names: str) -> np.ndarray:
     values = ZONE.split(of(board)[0]["zones"][zone])
-    return np.array([values[name] for name in names])
+    return np.hstack([values[name] for name in names])
 
 
 def underway(wanted: int, *phases: int) -> np.ndarray:
@@ -82,9 +82,8 @@ def test_points_after_an_action() -> None:
     same = goes_on(before, after) & (before["phase"] == after["phase"]) & (after["battle"] == t.REVEALED)
     own, enemy = (GAME.observation.split(observations(GAME, after, before["to_act"]))["points"][same] * 20).round().T
     assert len(own)
-    assert (np.round(values["battle_own_points"][same] * 10) == own).all()
-    assert (np.round(values["battle_enemy_points"][same] * 10) == enemy).all()
-    assert (np.sign(values["battle_points_lead"][same]) == np.sign(own - enemy)).all()
+    assert (np.round(values["battle_points"][same] * 10) == np.stack([own, enemy], axis=1)).all()
+    assert (np.sign(values["battle_lead"][same]) == np.sign(own - enemy)).all()
 
 
 def test_the_end_of_a_battle() -> None:
@@ -133,14 +132,14 @@ def test_losses_in_a_battle() -> None:
     """Two flank kills against Guard and Mystic take the Guard; a lead of one takes front and base."""
     board = battle("S|SS|C", "W|GM|", factions="TK", tokens=((1, 0, 0), (0, 0, 0)))
     actions = of(board)[1]
-    assert (battle_of(board, "own_points", "enemy_points") * 10).round().tolist() == board.points() == [5, 9]
-    assert battle_of(board, "own_loss", "enemy_loss") * 4 == pytest.approx([1, 1])
-    assert battle_of(board, "base_loss", "own_kills", "enemy_kills") * 4 == pytest.approx([0, 2, 0])
-    assert part(actions["blue"], "battle", "own_points", "own_swing", "hopeless") == pytest.approx([0.6, 0, 1])
-    assert actions["end"]["battle_own_swing"] == 0  # out without a token spent
+    assert (battle_of(board, "points") * 10).round().tolist() == board.points() == [5, 9]
+    assert battle_of(board, "losses") * 4 == pytest.approx([1, 1])
+    assert battle_of(board, "base_loss", "kills") * 4 == pytest.approx([0, 2, 0])
+    assert part(actions["blue"], "battle", "points", "swing", "hopeless") == pytest.approx([0.6, 0.9, 0, 0, 1])
+    assert actions["end"]["battle_swing"][0] == 0  # out without a token spent
     board = battle("S|SSS|", "|", factions="TK", tokens=((1, 0, 0), (0, 1, 0)))
     assert battle_of(board, "ahead", "base_loss", "safe").tolist() == [1, 1, 1]  # 7 to 2, a push takes 2
-    assert battle_of(board, "enemy_swing") * 10 == pytest.approx(2)
+    assert battle_of(board, "swing")[1] * 10 == pytest.approx(2)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +152,7 @@ def test_losses_in_a_battle() -> None:
 def test_flank_kills(factions: str, attack: str, defend: str, lost: int) -> None:
     """FL-10.5, FL-10.6: a Guard costs two kills, a Web unit takes one away."""
     board = battle(attack, defend, factions=factions, tokens=((1, 0, 0), (0, 0, 0)))
-    assert battle_of(board, "enemy_loss") * 4 == pytest.approx(lost)
+    assert battle_of(board, "losses")[1] * 4 == pytest.approx(lost)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -161,7 +160,7 @@ def test_a_tie_takes_both_frontlines(seat: int) -> None:
     tokens = ((1, 0, 0), (0, 0, 0)) if seat == 0 else ((0, 0, 0), (1, 0, 0))
     board = battle("SS||", "||", factions="TK", tokens=tokens)
     assert battle_of(board, "even", "ahead", "base_loss").tolist() == [1, 0, 1 if seat == 0 else -1]
-    assert battle_of(board, "own_loss", "enemy_loss") * 4 == pytest.approx([2, 0] if seat == 0 else [0, 2])
+    assert battle_of(board, "losses") * 4 == pytest.approx([2, 0] if seat == 0 else [0, 2])
 
 
 @pytest.mark.parametrize(
@@ -172,15 +171,15 @@ def test_upgrades_in_battle(factions: str, attack: str, upgrade: str, points: in
     """Combined Arms and Frenzy count at once, Psionic Focus with the first of two blue tokens."""
     board = battle(attack, "|", factions=factions, upgrades=(upgrade, ""), tokens=((2, 0, 0), (0, 0, 0)))
     focus = int(factions == "KT")
-    assert battle_of(board, "own_points", "own_swing") * 10 == pytest.approx([points, 2 + focus])
-    assert of(board)[1]["blue"]["battle_own_points"] * 10 == pytest.approx(points + 1 + focus)
+    assert battle_of(board, "points", "swing")[[0, 2]] * 10 == pytest.approx([points, 2 + focus])
+    assert of(board)[1]["blue"]["battle_points"][0] * 10 == pytest.approx(points + 1 + focus)
 
 
 def test_tokens_of_a_force_mined_card_go_first() -> None:
     board = battle("S|S|", "|", factions="TK", tokens=((1, 0, 2), (0, 0, 0)), hands=("5", ""), mines=("5", ""))
     blue = of(board)[1]["blue"]
     assert blue["tokens"] * 8 == pytest.approx([1, 0, 2])
-    assert blue["battle_own_swing"] * 10 == pytest.approx(1 + 1)  # a blue token; front to support
+    assert blue["battle_swing"][0] * 10 == pytest.approx(1 + 1)  # a blue token; front to support
 
 
 def test_a_card_is_given_up_for_tokens_in_battle() -> None:
@@ -188,7 +187,7 @@ def test_a_card_is_given_up_for_tokens_in_battle() -> None:
     units = ({12: "SSS"}, {12: "W"})
     board = Board("TK", units, phase="MOVE_TARGET", battle=(12, 0), hands=("1", ""))
     mine = of(board.play("end").form(0, "S|S|S"))[1]["mine 1"]
-    assert [mine["gained"] * 5, mine["battle_own_swing"] * 10] == pytest.approx([-4, 1 + 2 + 2])
+    assert [mine["gained"] * 5, mine["battle_swing"][0] * 10] == pytest.approx([-4, 1 + 2 + 2])
 
 
 def test_tokens_beyond_the_limits() -> None:
@@ -215,10 +214,10 @@ def test_what_tokens_can_still_change() -> None:
         if one["to_act"][0] == states["to_act"][row] and one["battle"][0] == t.REVEALED:
             leads = features(GAME, one)
             spending = (leads.actions > BLUE) & (leads.actions < SHIFT + 24)
-            after = ACTIONS.split(leads.values[spending])["battle_points_lead"]
-            reached[row] = max(reached[row], STATE.split(leads.state[0])["battle_points_lead"], *after)
+            after = ACTIONS.split(leads.values[spending])["battle_lead"]
+            reached[row] = max(reached[row], STATE.split(leads.state[0])["battle_lead"], *after)
     now = STATE.split(found.state)
-    assert reached == pytest.approx(now["battle_points_lead"] + now["battle_own_swing"], abs=1e-5)
+    assert reached == pytest.approx(now["battle_lead"] + now["battle_swing"][:, 0], abs=1e-5)
 
 
 def test_the_rest_of_a_formation_is_taken_for_support() -> None:
@@ -226,10 +225,9 @@ def test_the_rest_of_a_formation_is_taken_for_support() -> None:
     board = Board("TK", ({12: "SSSC"}, {12: "WW"}), phase="MOVE_TARGET", battle=(12, 0), tokens=((0, 0, 1), (0, 0, 1)))
     actions = of(board.play("end", "form S>F"))[1]
     support, flank = actions["form C>S"], actions["form C>K"]
-    assert support["battle_own_points"] * 10 == pytest.approx(1 + 3 * 2)
-    assert flank["battle_own_points"] * 10 == pytest.approx(1 + 2 * 2)
-    assert [support["battle_own_kills"] * 4, flank["battle_own_kills"] * 4] == pytest.approx([0, 2])
-    assert flank["battle_enemy_points"] * 10 == pytest.approx(2 + 2 + 2)  # base, front, support
+    assert support["battle_points"][0] * 10 == pytest.approx(1 + 3 * 2)
+    assert flank["battle_points"] * 10 == pytest.approx([1 + 2 * 2, 2 + 2 + 2])  # front, support; with a base
+    assert [support["battle_kills"][0] * 4, flank["battle_kills"][0] * 4] == pytest.approx([0, 2])
     assert flank["to_place"].tolist() == [0, 0, 1]
 
 
@@ -238,9 +236,9 @@ def test_the_enemy_is_taken_to_form_as_the_heuristic() -> None:
     units = ({13: "WWM"}, {13: "SSSC"})
     board = Board("KT", units, phase="MOVE_TARGET", battle=(13, 0), tokens=((0, 0, 1), (0, 0, 1)))
     board.play("end", "form W>F")
-    assert battle_of(board, "enemy_points") * 10 == pytest.approx(2 + 1 + 2 + 2)
+    assert battle_of(board, "points")[1] * 10 == pytest.approx(2 + 1 + 2 + 2)
     # a tie of 7 to 7 takes the front, the Commando both others
-    assert battle_of(board, "enemy_kills", "own_loss") * 4 == pytest.approx([2, 1 + 2])
+    assert battle_of(board, "kills", "losses")[[1, 2]] * 4 == pytest.approx([2, 1 + 2])
 
 
 def test_leads_in_battles_to_come() -> None:
@@ -250,7 +248,7 @@ def test_leads_in_battles_to_come() -> None:
     for tokens, points in (((1, 0, 2), 3 + 3 + 2), ((1, 0, 1), 6)):
         board.state.tokens[0] = tokens
         leads = [points, 2, points - 2, points - 1]
-        assert zone_of(board, 12, "attack", "enemy_defence", "lead", "lead_with_blue") * 10 == pytest.approx(leads)
+        assert zone_of(board, 12, "attack", "enemy_defence", "lead") * 10 == pytest.approx(leads)
         assert zone_of(board, 12, "wins") == 1
     there = of(board)[1]["to 12"]
     assert there["there_attack"] * 10 == pytest.approx(6)
@@ -307,21 +305,20 @@ def test_threats() -> None:
     units = ({10: "WW", 6: "M"}, {11: "SSS"})
     board = Board("KT", units, phase="MOVE_TARGET", tokens=((0, 0, 2), (0, 0, 3)))
     actions = of(board)[1]
-    assert zone_of(board, 10, "defence", "threat", "holds_by") * 10 == pytest.approx([6, 5, 1])
+    assert zone_of(board, 10, "defence", "threat", "holds_by")[[0, 1, 3]] * 10 == pytest.approx([6, 5, 1])
     assert zone_of(board, 10, "falls", "own_base").tolist() == [0, 1]
-    assert zone_of(board, 10, "enemies_beside") * 5 == pytest.approx(3)
+    assert zone_of(board, 10, "enemies") * 5 == pytest.approx([0, 3])
     assert zone_of(board, 10, "lead_beside") * 10 == pytest.approx(2 + 2 + 3 - 5)
-    assert zone_of(board, 5, "threat_soon") * 10 == pytest.approx(5)
-    assert part(actions["to 5"], "left", "base", "falls").tolist() == [1, 1]
+    assert zone_of(board, 5, "threat")[1] * 10 == pytest.approx(5)
+    assert part(actions["to 5"], "left", "own_base", "falls").tolist() == [1, 1]
     assert actions["to 1"]["left_falls"] == 0  # from 6, where nothing is left
 
 
 def test_the_score() -> None:
     board = Board("KT", ({0: "WW"}, {13: "S"}), phase="BUILD", tokens=((5, 5, 8), (0, 0, 0)), bases=((0, 1), (14, 13)))
-    leads = ("lead_in_bases", "lead_in_units", "lead_in_zones", "lead")
-    assert [of(board)[0][name] for name in leads] == pytest.approx([0, 1 / 8, 0, 1])
+    assert [*of(board)[0]["leads"], of(board)[0]["ahead"]] == pytest.approx([0, 1 / 8, 0, 1])
     board.state.bases[0] = 1
-    assert [of(board)[0][name] for name in leads] == pytest.approx([-1 / 5, 1 / 8, -1 / 8, -1])
+    assert [*of(board)[0]["leads"], of(board)[0]["ahead"]] == pytest.approx([-1 / 5, 1 / 8, -1 / 8, -1])
 
 
 def test_the_largest_of_each_value() -> None:

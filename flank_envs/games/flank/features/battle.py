@@ -1,7 +1,6 @@
 """How a battle stands: points, losses and what tokens can still change, by the rules of the battle.
 
-Before the reveal the enemy is assumed to form as the heuristic does, wherever the units are, and own units that are
-not placed yet to be support.
+Before the reveal the enemy is assumed to form as the heuristic does, and own units that are not placed to be support.
 """
 
 import numpy as np
@@ -16,7 +15,8 @@ from flank_envs.games.flank.phases.after_combat import lost_units
 from flank_envs.games.flank.state import base_in_battle, count_force, has_upgrade, lowest_bit
 
 POINT, UNIT = np.float32(1 / 10), np.float32(1 / 4)
-FITS = t.POINTS + np.stack([0 * t.KILLS, 0 * t.KILLS, t.KILLS], axis=2)  # by faction, type and place
+_FITS = t.POINTS + np.stack([0 * t.KILLS, 0 * t.KILLS, t.KILLS], axis=2)  # by faction, type and place
+FITTEST = np.argsort(-_FITS.swapaxes(1, 2), kind="stable")  # by faction and place: types from the best on
 
 # What a token changes with a unit, by faction, part, place and type: its owner moves it to where it counts most, the
 # enemy pushes it to where it counts least. It is a number with a 1 in the digit of that change, so that units add up.
@@ -30,18 +30,18 @@ MOST_CHANGE = int(max(_GAIN.max(), _LOSS.max()))
 
 @rule
 def assume_enemy(spare, seat):
-    """The best unit is in front; of three others the best killer is in the flank, two are in support."""
+    """Before the reveal: the best unit is in front; of three others the best killer is in the flank, two in support."""
+    if spare.battle <= t.STARTED or spare.battle >= t.REVEALED:
+        return
     enemy = 1 - seat
     gather_sheet(spare, enemy)
     for n in range((count_force(spare, enemy) + 2) // 3):
         place = t.FLANK if n > 0 else t.FRONTLINE
-        worth, best = -1, 0
-        for kind in range(t.TYPES):
-            fits = FITS[spare.faction[enemy], kind, place]
-            if spare.force[enemy, kind] > 0 and fits > worth:
-                worth, best = fits, kind
-        spare.force[enemy, best] -= 1
-        spare.sheet[enemy, place, best] += 1
+        for kind in FITTEST[spare.faction[enemy], place]:
+            if spare.force[enemy, kind] > 0:
+                spare.force[enemy, kind] -= 1
+                spare.sheet[enemy, place, kind] += 1
+                break
     all_to_support(spare, enemy)
 
 
@@ -57,29 +57,28 @@ def all_to_support(spare, seat):
 def write_battle(spare, seat, out):
     """How the battle on a spare record stands, and what it would end with now: it is fought to the end there."""
     enemy = 1 - seat
-    own, other = battle.points(spare, seat), battle.points(spare, enemy)
-    lead = own - other
-    own_swing, enemy_swing = _swing(spare, seat), _swing(spare, enemy)
-    out[B.own_points] = np.float32(own) * POINT
-    out[B.enemy_points] = np.float32(other) * POINT
-    out[B.points_lead] = np.float32(lead) * POINT
+    if spare.battle < t.COMPARED:
+        all_to_support(spare, seat)
+    points = battle.points(spare, seat), battle.points(spare, enemy)
+    swing = _swing(spare, seat), _swing(spare, enemy)
+    lost = lost_units(spare, seat), lost_units(spare, enemy)
+    lead = points[0] - points[1]
+    out[B.lead] = np.float32(lead) * POINT
     out[B.ahead] = lead > 0
     out[B.even] = lead == 0
-    out[B.own_swing] = np.float32(own_swing) * POINT
-    out[B.enemy_swing] = np.float32(enemy_swing) * POINT
-    out[B.safe] = lead > enemy_swing
-    out[B.hopeless] = lead + own_swing < 0
+    out[B.safe] = lead > swing[1]
+    out[B.hopeless] = lead + swing[0] < 0
     for place in range(t.PLACES):
         out[B.own_places + place] = np.float32(battle.count_in(spare, seat, place)) * UNIT
     attacks, base = seat == spare.attacker, base_in_battle(spare)
-    own, other = lost_units(spare, seat), lost_units(spare, enemy)
     combat.decide_battle(spare, lead if attacks else -lead)
-    if base and not base_in_battle(spare):
-        out[B.base_loss] = 1 if attacks else -1
-    out[B.own_kills] = np.float32(_kill_all(spare, seat)) * UNIT
-    out[B.enemy_kills] = np.float32(_kill_all(spare, enemy)) * UNIT
-    out[B.own_loss] = np.float32(lost_units(spare, seat) - own) * UNIT
-    out[B.enemy_loss] = np.float32(lost_units(spare, enemy) - other) * UNIT
+    out[B.base_loss] = (base - base_in_battle(spare)) * (1 if attacks else -1)
+    kills = _kill_all(spare, seat), _kill_all(spare, enemy)
+    for side in range(t.SEATS):
+        out[B.points + side] = np.float32(points[side]) * POINT
+        out[B.swing + side] = np.float32(swing[side]) * POINT
+        out[B.kills + side] = np.float32(kills[side]) * UNIT
+        out[B.losses + side] = np.float32(lost_units(spare, enemy if side else seat) - lost[side]) * UNIT
 
 
 @rule
@@ -87,11 +86,10 @@ def _kill_all(spare, seat):
     """A side destroys what it can; how many flank kills it had. Neither side's kills change the other's."""
     flank_kills.begin_flank_kills(spare, seat)
     kills = spare.kills
-    while spare.kills > 0:
-        legal = flank_kills.legal_flank_kills(spare) & (END_BIT - 1)
-        if legal == 0:
-            break
+    legal = flank_kills.legal_flank_kills(spare)
+    while legal != END_BIT:
         flank_kills.kill(spare, KILL + lowest_bit(legal))
+        legal = flank_kills.legal_flank_kills(spare)
     return kills
 
 
