@@ -48,12 +48,18 @@ def played(run: runs.Run) -> Played:
     return Played.of(get_game(run.config.game), run.model.rollout_buffer)
 
 
-@pytest.mark.parametrize("normalize", [True, False])
+@pytest.mark.parametrize(("normalize", "choices"), [(True, 0), (False, 0), (True, 8)])
 def test_a_step_is_the_one_that_stable_baselines_takes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, normalize: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, normalize: bool, choices: int
 ) -> None:
-    """With one minibatch the order of samples does not matter; several settings are none of the defaults."""
-    run = collected(begin(tmp_path, ppo={**ONE_PASS, "normalize": normalize}), monkeypatch)
+    """With one minibatch the order of samples does not matter; several settings are none of the defaults.
+
+    Features are computed once for the update, and by Stable-Baselines3's own from the records of its minibatch.
+    """
+    network = {"hidden": [16], "choices": choices}
+    run = collected(begin(tmp_path, ppo={**ONE_PASS, "normalize": normalize}, network=network), monkeypatch)
+    if choices:  # scores begin as zeros, and what they are made of moves only later
+        torch.nn.init.normal_(named_weights(run.model)["choice.score.weight"], 0, 0.3)
     before, optimizer = copy.deepcopy(run.model.policy.state_dict()), run.model.policy.optimizer.state_dict()
     optimizer = copy.deepcopy(optimizer)
     update(run.model, run.config.ppo, run.magnet, [played(run)])
