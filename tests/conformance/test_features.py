@@ -151,7 +151,7 @@ def with_leak(game: Game, leak: Callable[..., None]) -> Compute:
             values = np.zeros((layouts.most_actions, layouts.actions.size), np.float32)
             count = 0
             if not state.over:
-                count = game.rules.features(state, seat, scratch, numbers, out, actions, values)  # pyright: ignore
+                count = game.rules.features(state, np.int64(seat), scratch, numbers, out, actions, values)  # pyright: ignore
                 leak(state, seat, out, values[:count])
             parts.append(FeatureRows(out[None], np.zeros(count, np.int64), actions[:count], values[:count]))
         return FeatureRows.join(parts)
