@@ -36,8 +36,8 @@ class Inputs(NamedTuple):
 
 
 def as_bytes(records: np.ndarray) -> np.ndarray:
-    """(records, bytes) a copy of records in the form that Stable-Baselines3 can keep."""
-    return np.ascontiguousarray(records).view(np.uint8).reshape(len(records), -1).copy()
+    """(records, bytes) records in the form that Stable-Baselines3 can keep: a view, unless they are strided."""
+    return np.ascontiguousarray(records).view(np.uint8).reshape(len(records), -1)
 
 
 def from_bytes(game: Game, content: np.ndarray) -> np.ndarray:

@@ -93,8 +93,8 @@ class Observations:
 
 def seat_spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:
     """The observation and action space of one seat."""
-    low = game.observation.low
-    return spaces.Box(low, np.ones_like(low), dtype=np.float32), spaces.Discrete(game.actions.size)
+    layout = game.observation
+    return spaces.Box(layout.low, layout.high, dtype=np.float32), spaces.Discrete(game.actions.size)
 
 
 def _with_zeros(layout: Layout, *rows: int) -> spaces.Box:
